@@ -1,0 +1,31 @@
+import type { FixtureMode } from './fixture-modes.ts';
+
+/** `lite`: a tools/call result is `{ content: 'text' }`. `mcp`: it is `{ content: [{ type: 'text', text }] }`. */
+export type FixtureShape = 'lite' | 'mcp';
+
+/** Where mode `split` cuts: between all bytes, inside each character of several bytes, or at places drawn from the seed. */
+export type SplitAt = 'every-byte' | 'utf8' | 'random';
+
+/** What makes a server differ from the default one. A mode ignores the options that it has no use for. */
+export interface FixtureOptions {
+  /** The fault. Default `normal`. */
+  mode?: FixtureMode;
+  /** The shape of tools/call results. Default `lite`. */
+  shape?: FixtureShape;
+  /** The server kills itself after this many milliseconds, whatever happens. Default 30 000. */
+  selfKillMs?: number;
+  /** Folder in which the server's own fresh journal folder is made. Default: the system's folder for temporary files. */
+  journalDirectory?: string;
+  /** Seed of what a mode draws at random. Default 1. */
+  seed?: number;
+  /** How many requests `reverse` and `glue` collect. Default 2. */
+  batch?: number;
+  /** How many bytes a flood writes: `endless-line` (default 64 MiB), `stderr-flood` (default 1 MiB). */
+  bytes?: number;
+  /** How many notifications `notification-flood` sends before each answer. Default 1000. */
+  count?: number;
+  /** Where `split` cuts. Default `every-byte`. */
+  splitAt?: SplitAt;
+  /** `slow-reader`: after the handshake read nothing at all until `release()` is called. Default false. */
+  hold?: boolean;
+}
