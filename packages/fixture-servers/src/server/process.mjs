@@ -1,5 +1,5 @@
 import { LineReader } from './line-reader.mjs';
-import { Protocol } from './protocol.mjs';
+import { Protocol, toolResult } from './protocol.mjs';
 import { fixtureTools } from './tools.mjs';
 
 /** @import { Answer, CreateMode, FixtureTool, Mode, Server, ServerOptions, WireRequest } from './types.ts' */
@@ -24,6 +24,7 @@ export class FixtureProcess {
   /** @type {Protocol} */
   #protocol;
   #lines = new LineReader();
+  #logged = false;
   #selfKill;
   /** The last answer given to the mode; the next one waits for it. */
   #lastAnswer = Promise.resolve();
@@ -66,7 +67,6 @@ export class FixtureProcess {
     process.stdout.on('error', (error) => {
       this.journal({ event: 'stdout-error', code: /** @type {NodeJS.ErrnoException} */ (error).code ?? error.message });
     });
-    process.stderr.on('error', () => {}); // nobody reads our stderr any more: not this server's problem
     await mode.start?.();
     if (!this.ending) this.#readStdin();
   }
@@ -84,6 +84,28 @@ export class FixtureProcess {
     return new Promise((resolve) => {
       process.stdout.write(data, (error) => resolve(!error));
     });
+  }
+
+  /**
+   * @param {string} text
+   * @returns {Promise<boolean>}
+   */
+  log(text) {
+    // stderr is opened at first use: opening costs time, and most servers say nothing.
+    if (!this.#logged) process.stderr.on('error', () => {}); // nobody reads it: not this server's problem
+    this.#logged = true;
+    return new Promise((resolve) => {
+      process.stderr.write(text, (error) => resolve(!error));
+    });
+  }
+
+  /**
+   * @param {number | string} id
+   * @param {string} text
+   * @returns {Answer}
+   */
+  textAnswer(id, text) {
+    return { jsonrpc: '2.0', id, result: toolResult(this.options.shape, text) };
   }
 
   /** @param {Answer} answer */
@@ -118,8 +140,8 @@ export class FixtureProcess {
     if (this.ending) return;
     this.#end();
     process.stdin.pause();
-    // The callback comes after everything written before: no output is lost. It comes too when the pipe is broken.
-    process.stdout.write('', () => {
+    // Both come after everything written before, so no output is lost; they come too when a pipe is broken.
+    void Promise.all([this.write(''), this.#logged && this.log('')]).then(() => {
       this.journal({ event: 'exit', ...how });
       if ('code' in how) process.exit(how.code);
       process.kill(process.pid, how.signal);
@@ -167,9 +189,9 @@ export class FixtureProcess {
    * @param {WireRequest} request
    */
   #answer(answer, request) {
-    const { answer: hook } = this.#mode;
-    if (hook === undefined) void this.send(answer);
-    else this.#lastAnswer = this.#lastAnswer.then(async () => void (await hook(answer, request)));
+    const mode = this.#mode;
+    if (mode.answer === undefined) void this.send(answer);
+    else this.#lastAnswer = this.#lastAnswer.then(async () => void (await mode.answer?.(answer, request)));
   }
 
   /** Signals are journaled, then take their usual effect, so that the exit status names them. */

@@ -1,4 +1,5 @@
 /** @import { Answer, Mode, Server, ToolCall, WireRequest } from './types.ts' */
+/** @import { FixtureShape } from '../fixture-options.ts' */
 /** @import { WireMessage } from '../journal.ts' */
 
 /** Revisions whose handshake this server knows, oldest first. It answers an unknown one with the last. */
@@ -145,12 +146,12 @@ function initializeResult(requested) {
 }
 
 /**
- * @param {import('../fixture-options.ts').FixtureShape} shape
+ * @param {FixtureShape} shape
  * @param {string} text
- * @param {boolean} isError
- * @returns {Record<string, unknown>}
+ * @param {boolean} [isError]
+ * @returns {Record<string, unknown>} the result of tools/call
  */
-function toolResult(shape, text, isError) {
+export function toolResult(shape, text, isError = false) {
   const content = shape === 'lite' ? text : [{ type: 'text', text }];
   return isError ? { content, isError } : { content };
 }

@@ -47,6 +47,10 @@ export interface Server {
   journal(event: JournalEvent): void;
   /** Writes to stdout; resolves once the pipe has taken it: true, or false when the pipe is broken. */
   write(data: string | Uint8Array): Promise<boolean>;
+  /** Writes to stderr; resolves once the pipe has taken it: true, or false when the pipe is broken. */
+  log(text: string): Promise<boolean>;
+  /** The answer to a tools/call with this text, in the shape that was asked for. */
+  textAnswer(id: number | string, text: string): Answer;
   /** Writes an answer as one line and journals it. */
   send(answer: Answer): Promise<boolean>;
   /** Writes text (lines, with their newlines) that counts as the answer to `id`, and journals that. */
