@@ -1,0 +1,80 @@
+import { fixtureServer, type FixtureOptions, type FixtureServer } from '@coding-agent/fixture-servers';
+import { abortListeners, isAlive, waitUntilGone, watchResources } from '@coding-agent/fixture-servers/testing';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, type TestContext } from 'vitest';
+import { McpClient } from '../../src/mcp-client.ts';
+import type { McpClientOptions } from '../../src/options.ts';
+import { ending, valueIn } from './endings.ts';
+
+/** One client and the server that it is going to start. */
+export interface Lab {
+  readonly client: McpClient;
+  readonly server: FixtureServer;
+  /**
+   * The last line of each test (L-07): every request has ended, so nothing of it may be left; then the client is closed,
+   * and so must be everything it held. Nothing of this is taken from the client's word but `pendingCount`.
+   */
+  readonly proveNothingLeft: (...signals: readonly AbortSignal[]) => Promise<void>;
+}
+
+export interface LabOptions {
+  readonly server?: FixtureOptions;
+  readonly client?: Partial<McpClientOptions>;
+}
+
+const CLIENT_SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
+
+/** Prepares a server (nothing is started) and a client for it. What a failing test leaves behind is removed afterwards. */
+export function openLab(context: TestContext, options: LabOptions = {}): Lab {
+  const resources = watchResources({ folder: CLIENT_SOURCES });
+  const server = fixtureServer(options.server);
+  const { executable, args } = server;
+  // A long grace: on a busy machine a server may need its time to start, only to find that it should leave.
+  const client = new McpClient({ executable, args, requestTimeoutMs: 30_000, graceMs: 3_000, ...options.client });
+
+  // Adds no error of its own: which test failed, and why, is for the test to say.
+  context.onTestFinished(async () => {
+    await ending(client.close(), 'close() after the test', 4_000).catch(() => {});
+    const survivors = server.pids().filter(isAlive);
+    for (const pid of survivors) process.kill(pid, 'SIGKILL');
+    await waitUntilGone(survivors).catch(() => {});
+    const serversStarted = server.journal().filter((entry) => entry.event === 'start').length;
+    report(context, { serversStarted, leftRunning: survivors.length });
+    resources.stop();
+    server.dispose();
+  });
+
+  return {
+    client,
+    server,
+    proveNothingLeft: async (...signals) => {
+      expect(client.pendingCount, 'requests left in the map after the last one ended').toBe(0);
+      for (const signal of signals) {
+        expect(abortListeners(signal), 'abort listeners left on a signal after its calls ended').toBe(0);
+      }
+      valueIn(await ending(client.close(), 'close()', 7_000));
+      await waitUntilGone(server.pids(), { deadlineMs: 3_000 });
+      await setImmediate(); // what close() released may be noticed one turn later
+      expect(resources.timers(), 'timers left after close()').toEqual([]);
+      await resources.settled({ deadlineMs: 3_000 });
+    },
+  };
+}
+
+/** Facts about a test, beside its verdict: who checks the lesson reads them from `task.meta.evidence`. */
+function report(context: TestContext, facts: { readonly serversStarted: number; readonly leftRunning: number }): void {
+  const before = context.task.meta.evidence;
+  context.task.meta.evidence = {
+    serversStarted: (before?.serversStarted ?? 0) + facts.serversStarted,
+    leftRunning: (before?.leftRunning ?? 0) + facts.leftRunning,
+  };
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** The permanent name of a test. Titles may be reworded, ids may not. */
+    id?: string;
+    evidence?: { serversStarted: number; leftRunning: number };
+  }
+}

@@ -1,0 +1,198 @@
+import { McpClientError } from './errors.ts';
+import { decodeLine, encodeLine } from './message.ts';
+import { NotImplementedError } from './not-implemented-error.ts';
+import { resolveOptions, type McpClientOptions, type RequestOptions, type ResolvedOptions } from './options.ts';
+import { readInitializeResult, readToolResult, readToolsPage } from './results.ts';
+import type { InitializeResult, Tool, ToolResult } from './results.ts';
+import { ServerProcess } from './server-process.ts';
+
+/** Newest first. We offer the first. Homework (version-negotiation): accept these answers and no other. */
+const SUPPORTED_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+
+/**
+ * An MCP client over stdio: one client, one server process, one life. It is a subset, made to be read: tools only, one
+ * string as a tool's content, no queue when the pipe is full, no restart.
+ *
+ * It starts, shakes hands, reads and closes. What it cannot do yet is remember a request until its answer comes: look for
+ * TODO(TODO_PENDING_MAP), there are four places and the first is the big one. This file is all you need to change.
+ *
+ * | resource                   | owner            | given back by                   |
+ * | -------------------------- | ---------------- | ------------------------------- |
+ * | timer, listener of a call  | yours to decide  | yours to decide: one place      |
+ * | process and pipes          | `ServerProcess`  | `#end`, which starts the stop   |
+ * | the AbortSignal            | the caller       | we remove our listener, no more |
+ *
+ * Grown-up twin: packages/extensions/src/mcp-client.ts
+ */
+export class McpClient {
+  readonly #options: ResolvedOptions;
+  #server: ServerProcess | undefined;
+  #handshake: Promise<InitializeResult> | undefined;
+  #ready = false;
+  #endReason: Error | undefined;
+  #stopped: Promise<void> = Promise.resolve();
+
+  /**
+   * Checks the options and starts nothing.
+   *
+   * @throws McpClientError `MCP_INVALID_CONFIG`
+   */
+  constructor(options: McpClientOptions) {
+    this.#options = resolveOptions(options);
+  }
+
+  /** Process id of the server; undefined before `initialize`. */
+  get pid(): number | undefined {
+    return this.#server?.pid;
+  }
+
+  /** Requests that wait for an answer. */
+  get pendingCount(): number {
+    return 0; // TODO(TODO_PENDING_MAP): the size of the map
+  }
+
+  /**
+   * Starts the server and shakes hands. Concurrent callers share one handshake; a failed one is final and stops the server.
+   *
+   * @throws McpClientError `MCP_SPAWN_FAILED`, `MCP_UNSUPPORTED_VERSION`, or any code that a call can end with.
+   */
+  initialize(options: RequestOptions = {}): Promise<InitializeResult> {
+    if (options.signal?.aborted) return Promise.reject(aborted('initialize'));
+    this.#handshake ??= this.#shakeHands(options);
+    return this.#handshake;
+  }
+
+  /** All the tools of the server, page by page. `timeoutMs` counts for each page. */
+  async listTools(options: RequestOptions = {}): Promise<Tool[]> {
+    const server = this.#readyServer();
+    const tools: Tool[] = [];
+    const seen = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      const page = readToolsPage(await this.#request(server, 'tools/list', { cursor }, options));
+      tools.push(...page.tools);
+      cursor = page.nextCursor; // opaque: the empty string is a cursor too
+      if (cursor !== undefined && seen.has(cursor)) {
+        throw new McpClientError('MCP_PROTOCOL_ERROR', 'the server repeats a cursor: its list would never end');
+      }
+      if (cursor !== undefined) seen.add(cursor);
+    } while (cursor !== undefined);
+    return tools;
+  }
+
+  /**
+   * Calls one tool. Calls may overlap.
+   *
+   * @throws McpClientError `MCP_ERROR` (the server refused), `MCP_TIMEOUT`, `MCP_ABORTED`, `MCP_PROCESS_EXIT`, …
+   */
+  async callTool(
+    name: string,
+    args: Readonly<Record<string, unknown>> = {},
+    options: RequestOptions = {},
+  ): Promise<ToolResult> {
+    const server = this.#readyServer();
+    if (typeof name !== 'string' || name === '') {
+      throw new McpClientError('MCP_INVALID_PARAMS', 'the name of a tool is a non-empty string');
+    }
+    return readToolResult(await this.#request(server, 'tools/call', { name, arguments: args }, options));
+  }
+
+  /**
+   * Ends all that waits (`CLIENT_CLOSED`), then the server. Resolves when the process is gone. May be called at any time
+   * and again: every caller gets the same promise.
+   */
+  close(): Promise<void> {
+    return this.#end(new McpClientError('CLIENT_CLOSED', 'the client was closed'));
+  }
+
+  async #shakeHands(options: RequestOptions): Promise<InitializeResult> {
+    if (this.#endReason) throw this.#endReason;
+    try {
+      const server = ServerProcess.spawn(this.#options, {
+        onLine: (line) => this.#onLine(server, line),
+        onEnd: (reason) => void this.#end(reason),
+      });
+      this.#server = server;
+      const params = {
+        protocolVersion: SUPPORTED_VERSIONS[0],
+        capabilities: {},
+        clientInfo: { name: 'mcp-lite', version: '1.0.0' },
+      };
+      const result = readInitializeResult(await this.#request(server, 'initialize', params, options));
+      notify(server, 'notifications/initialized');
+      this.#ready = true;
+      return result;
+    } catch (error) {
+      void this.#end(error instanceof Error ? error : new Error(String(error))); // who failed to connect owns no server
+      throw error;
+    }
+  }
+
+  #readyServer(): ServerProcess {
+    if (this.#endReason) throw this.#endReason;
+    if (this.#server && this.#ready) return this.#server;
+    throw new McpClientError('MCP_NOT_INITIALIZED', 'call initialize() and wait for it first');
+  }
+
+  /**
+   * TODO(TODO_PENDING_MAP): send a request, and return the promise of its result.
+   *
+   * 1. ids: take the next integer, `encodeLine({ id, method, params })`, `server.write(line, onFailure)`. Remember how to
+   *    resolve and reject *before* you write: an answer may be faster than the end of the write.
+   * 2. settle: one `Map<number, …>`, and one method `#settle(id, outcome)` through which every request ends. Deleting the
+   *    entry is the commit: who finds none came second, and does nothing.
+   * 3. timeout: after `options.timeoutMs`, else `this.#options.requestTimeoutMs`: `MCP_TIMEOUT`. Who clears the timer?
+   * 4. abort: `options.signal` says stop: `MCP_ABORTED`. Already aborted: nothing is written. Who removes the listener?
+   * 5. exit: see `#end`.
+   *
+   * Homework (cancel-notification): tell the server about 3 and 4 with `notify`, but never about `initialize`.
+   */
+  #request(_server: ServerProcess, _method: string, _params: object, _options: RequestOptions): Promise<unknown> {
+    throw new NotImplementedError('TODO_PENDING_MAP', [
+      '实现 MCP pending request map',
+      'Implement the MCP pending request map',
+    ]);
+  }
+
+  #onLine(server: ServerProcess, line: string): void {
+    if (this.#endReason) return;
+    const message = decodeLine(line);
+    switch (message.kind) {
+      case 'response':
+        // TODO(TODO_PENDING_MAP): settle request `message.id` with `message.outcome`; an id nobody waits for is dropped
+        break;
+      case 'request': // its ids are the server's own: they never meet ours
+        answer(server, message.id, message.method);
+        break;
+      case 'notification': // never ends a request
+        // Homework (notifications): hand it to `onNotification`; what that throws must not break the connection
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  /** State first, then the waiting, then the process. The first reason stays. */
+  #end(reason: Error): Promise<void> {
+    if (!this.#endReason) {
+      this.#endReason = reason;
+      // TODO(TODO_PENDING_MAP): every request that still waits ends with this reason (exit and close come through here)
+      if (this.#server) this.#stopped = this.#server.stop();
+    }
+    return this.#stopped;
+  }
+}
+
+/** A notification has no id, so nobody will answer it; when it cannot be sent, the exit tells. */
+function notify(server: ServerProcess, method: string, params?: object): void {
+  server.write(encodeLine({ method, params }), () => {});
+}
+
+function answer(server: ServerProcess, id: number | string, method: string): void {
+  const error = { code: -32601, message: 'this client offers nothing but ping' };
+  server.write(encodeLine(method === 'ping' ? { id, result: {} } : { id, error }), () => {});
+}
+
+function aborted(method: string): McpClientError {
+  return new McpClientError('MCP_ABORTED', `${method} was aborted by the caller`);
+}
