@@ -1,0 +1,111 @@
+import { appendTo, editManifest, replaceIn, type Canary } from './canary.ts';
+
+/** Bad lessons that are bad as data or text: refused without a run. */
+export const textCanaries: readonly Canary[] = [
+  {
+    id: 'unknown-test-id',
+    rules: ['R01'],
+    exit: 2,
+    why: 'a known-wrong solution names a test that does not exist',
+    edit: (lesson) =>
+      editManifest(lesson, ({ wrong }) => void (wrong[0] && (wrong[0].mustFail = [{ test: 'longst', message: 'x' }]))),
+  },
+  {
+    id: 'missing-translation',
+    rules: ['R01'],
+    exit: 2,
+    why: 'a title in one language only',
+    edit: (lesson) => editManifest(lesson, ({ tests }) => void delete tests[0]?.title['zh-CN']),
+  },
+  {
+    id: 'bare-expect',
+    rules: ['R02'],
+    exit: 1,
+    why: 'expect(value, message) without a matcher passes whatever the value is',
+    checks: ['lint'],
+    edit: (lesson) => {
+      for (const variant of ['starter', 'solution']) {
+        replaceIn(
+          lesson,
+          `${variant}/tests/lab.test.ts`,
+          "expect(longest(words), 'the longest word').toBe('beetle');",
+          "expect(longest(words) === 'beetle', 'the longest word');",
+        );
+      }
+    },
+  },
+  {
+    id: 'stale-patch',
+    rules: ['R08'],
+    exit: 1,
+    checks: ['patches'],
+    why: 'a known-wrong patch that no longer applies',
+    edit: (lesson) =>
+      replaceIn(
+        lesson,
+        'wrong/shortest.patch',
+        '-    if (word.length > best.length)',
+        '-    if (word.size > best.size)',
+      ),
+  },
+  {
+    id: 'undeclared-patch',
+    rules: ['R08'],
+    exit: 1,
+    checks: ['patches'],
+    why: 'a patch that nothing declares is never run',
+    edit: (lesson) => void lesson.set('wrong/forgotten.patch', lesson.get('wrong/shortest.patch') ?? ''),
+  },
+  {
+    id: 'test-that-cannot-fail',
+    rules: ['R09'],
+    exit: 1,
+    why: 'no known-wrong solution is caught by the test "initials"',
+    edit: (lesson) => {
+      lesson.delete('wrong/last-letters.patch');
+      editManifest(lesson, (manifest) => {
+        manifest.wrong = manifest.wrong.filter((entry) => entry.id !== 'last-letters');
+        manifest.killMatrix.minSignatures = 2;
+      });
+    },
+  },
+  {
+    id: 'few-signatures',
+    rules: ['R09'],
+    exit: 1,
+    why: 'the catalogue has fewer kinds of mistakes than are asked for',
+    edit: (lesson) => editManifest(lesson, ({ killMatrix }) => void (killMatrix.minSignatures = 12)),
+  },
+  {
+    id: 'section-missing',
+    rules: ['R14'],
+    exit: 1,
+    why: 'a test that one language does not explain',
+    edit: (lesson) => replaceIn(lesson, 'README.zh-CN.md', '### `initials`', '### 首字母'),
+  },
+  {
+    id: 'empty-rung',
+    rules: ['R14'],
+    exit: 1,
+    why: 'a hint ladder with an empty rung',
+    edit: (lesson) => replaceIn(lesson, 'hints/en/total.md', 'A loop and one variable.', ''),
+  },
+  {
+    id: 'drifted-test',
+    rules: ['R16'],
+    exit: 1,
+    why: "the starter's copy of a test has moved away from the solution's",
+    edit: (lesson) => appendTo(lesson, 'starter/tests/lab.test.ts', '// a remark\n'),
+  },
+  {
+    id: 'unmarked-gap',
+    rules: ['R06'],
+    exit: 1,
+    why: 'no TODO(code) where the learner has to write',
+    edit: (lesson) =>
+      void lesson.set(
+        'starter/src/words.ts',
+        (lesson.get('starter/src/words.ts') ?? '').replaceAll('TODO(TODO_WORDS)', 'here'),
+      ),
+  },
+];

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { languages, type Language } from '../manifest/schema.ts';
+
+/** The file that holds a lesson's text in each language. */
+export const readmeName: Readonly<Record<Language, string>> = { en: 'README.md', 'zh-CN': 'README.zh-CN.md' };
+
+/** Rungs of a hint ladder: a question, a pointer, nearly the code. */
+export const rungsPerHint = 3;
+
+export interface TextFacts {
+  /** Test ids that have a heading of their own, in order, by language; `null` when the file is missing. */
+  readonly headings: Readonly<Record<Language, readonly string[] | null>>;
+  /** Words of every rung, by language and hint id: `0` is an empty rung. */
+  readonly hints: Readonly<Record<Language, Readonly<Record<string, readonly number[]>>>>;
+}
+
+/** Reads what the lesson's texts say they are about; a heading like "### `timeout` …" is a test's section. */
+export function readTexts(lessonFolder: string): TextFacts {
+  const by = <T>(read: (language: Language) => T): Record<Language, T> =>
+    Object.fromEntries(languages.map((language) => [language, read(language)])) as Record<Language, T>;
+  return {
+    headings: by((language) => {
+      const file = join(lessonFolder, readmeName[language]);
+      if (!existsSync(file)) return null;
+      return [...readFileSync(file, 'utf8').matchAll(/^#{2,6} `([a-z0-9-]+)`/gm)].map((match) => match[1] ?? '');
+    }),
+    hints: by((language) => {
+      const folder = join(lessonFolder, 'hints', language);
+      if (!existsSync(folder)) return {};
+      const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
+      return Object.fromEntries(
+        files.map((name) => [
+          name.replace(/\.md$/, ''),
+          readRungs(readFileSync(join(folder, name), 'utf8')).map(
+            (rung) => rung.text.split(/\s+/).filter(Boolean).length,
+          ),
+        ]),
+      );
+    }),
+  };
+}
+
+/** One rung of a hint: the heading's words and what stands below it. */
+export interface Rung {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A hint file is a list of `## ` sections, one a rung. */
+export function readRungs(markdown: string): Rung[] {
+  return markdown
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [title = '', ...rest] = section.split('\n');
+      return { title: title.trim(), text: rest.join('\n').trim() };
+    });
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { loadConfigFromFile, mergeConfig } from 'vite';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+/**
+ * The config of every verified run: the lab's own config (so that a broken one is noticed), with what would soften or
+ * blur a verdict taken out. The run's folder, order and limits come from the environment that the verifier sets.
+ */
+export default defineConfig(async ({ command, mode }) => {
+  const root = process.env['LESSON_VARIANT'];
+  const out = process.env['LESSON_OUT'];
+  const testMs = Number(process.env['LESSON_TEST_MS']);
+  if (!root || !out || !(testMs > 0)) throw new Error('this config is for the lesson verifier alone');
+  const lab = await loadConfigFromFile({ command, mode }, join(root, 'vitest.config.ts'), root, 'error');
+  if (!lab) throw new Error('the lab has no vitest.config.ts');
+  const strict: ViteUserConfig = {
+    root,
+    cacheDir: join(out, 'vite'),
+    test: {
+      watch: false,
+      retry: 0,
+      bail: 0,
+      allowOnly: false,
+      passWithNoTests: false,
+      dangerouslyIgnoreUnhandledErrors: false,
+      testTimeout: testMs,
+      hookTimeout: testMs,
+      teardownTimeout: 3000,
+      runner: join(import.meta.dirname, 'order-runner.ts'),
+    },
+  };
+  return mergeConfig(lab.config, strict);
+});

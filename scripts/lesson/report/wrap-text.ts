@@ -1,0 +1,35 @@
+/** Columns that a character takes on a terminal: two for the wide scripts. */
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const wide =
+      (code >= 0x1100 && code <= 0x115f) ||
+      (code >= 0x2e80 && code <= 0xa4cf) ||
+      (code >= 0xac00 && code <= 0xd7a3) ||
+      (code >= 0xf900 && code <= 0xfaff) ||
+      (code >= 0xfe30 && code <= 0xfe6f) ||
+      (code >= 0xff00 && code <= 0xff60) ||
+      (code >= 0xffe0 && code <= 0xffe6) ||
+      (code >= 0x1f300 && code <= 0x1faff) ||
+      (code >= 0x20000 && code <= 0x3fffd);
+    width += wide ? 2 : 1;
+  }
+  return width;
+}
+
+/** Breaks one paragraph into lines of at most `columns`; wide scripts may break between any two characters. */
+export function wrapText(text: string, columns: number, indent = ''): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const token of text.match(/\s+|[\u2e80-\ua4cf\uff00-\uffef]|[^\s\u2e80-\ua4cf\uff00-\uffef]+/gu) ?? []) {
+    const blank = /^\s+$/.test(token);
+    if (!blank && line.trim() !== '' && displayWidth(line) + displayWidth(token) > columns) {
+      lines.push(line.trimEnd());
+      line = indent;
+    }
+    if (blank && line === indent && lines.length > 0) continue;
+    line += blank && lines.length + line.length > 0 ? token.replaceAll('\n', ' ') : token;
+  }
+  return [...lines, line.trimEnd()];
+}

@@ -1,0 +1,42 @@
+import { exitCode } from '../exit-codes.ts';
+import { finding, type Finding, type Rule } from './rule.ts';
+import { runName } from './run-text.ts';
+
+export const limitsRule: Rule = {
+  code: 'R11',
+  name: 'limits',
+  says: 'Every run ends by itself within its limits of time, memory and output; a run without a report is a time-out, never a pass.',
+  judge: ({ manifest, evidence }) =>
+    evidence.runs.flatMap((run): Finding[] => {
+      const where = runName(run);
+      if (run.outcome === 'run-timeout') {
+        return [
+          finding(
+            where,
+            `did not end within ${manifest.limits.runMs} ms; it was stopped`,
+            'look for an endless loop or a promise that never settles',
+            exitCode.limits,
+          ),
+        ];
+      }
+      if (run.outcome === 'over-limit')
+        return [finding(where, run.why, 'bound what the code or the test makes', exitCode.limits)];
+      if (run.outcome === 'infra')
+        return [finding(where, run.why, 'nothing is known about this run: try again', exitCode.couldNotTell)];
+      return run.tests
+        .filter((test) => test.state === 'timeout')
+        .map((test) =>
+          finding(
+            where,
+            `test "${test.id}" ran into limits.testMs (${manifest.limits.testMs} ms)`,
+            'give what may hang a deadline of its own, with a message',
+            exitCode.limits,
+          ),
+        );
+    }),
+  summary: ({ manifest, evidence }) => {
+    const peak = evidence.runs.reduce((most, run) => Math.max(most, run.peakRssMb), 0);
+    const slowest = evidence.runs.reduce((most, run) => Math.max(most, run.durationMs), 0);
+    return `slowest run ${(slowest / 1000).toFixed(1)} s of ${manifest.limits.runMs / 1000} s, most memory ${peak} MB of ${manifest.limits.rssMb} MB`;
+  },
+};

@@ -1,0 +1,24 @@
+import { finding, type Rule } from './rule.ts';
+
+export const twinsRule: Rule = {
+  code: 'R16',
+  name: 'twins',
+  says: 'Starter and solution have the same shape: all but src/ is the same byte for byte, and src/ has the same files.',
+  judge: ({ evidence }) => [
+    ...evidence.twins.differing.map((file) =>
+      finding(
+        file,
+        'differs between starter and solution',
+        'copy the right one over the other; a test that drifts fails correct work',
+      ),
+    ),
+    ...evidence.twins.unpaired.map((file) =>
+      finding(
+        file,
+        'stands in one of starter and solution only',
+        'both have the same files; only their contents differ',
+      ),
+    ),
+  ],
+  summary: () => 'tests and settings are byte-identical',
+};

@@ -1,0 +1,85 @@
+/** `pnpm verify:lesson -- 33`: arguments in, exit code out. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { exitCode, type ExitCode } from './lesson/exit-codes.ts';
+import { githubAnnotations, writeStepSummary } from './lesson/report/github-report.ts';
+import { jsonReport } from './lesson/report/json-report.ts';
+import { junitReport } from './lesson/report/junit-report.ts';
+import { ProgressLine } from './lesson/report/progress.ts';
+import { textReport } from './lesson/report/text-report.ts';
+import { findLesson, findLessons, workFolder, type LessonPlace } from './lesson/repository.ts';
+import { parseVerifyOptions, UsageError, verifyUsage, type VerifyOptions } from './lesson/verify-options.ts';
+import { verifyLessons, type Verification } from './lesson/verify.ts';
+
+async function main(argv: readonly string[]): Promise<ExitCode> {
+  const options = parseVerifyOptions(argv);
+  if (options.help) {
+    process.stdout.write(verifyUsage);
+    return exitCode.verified;
+  }
+  const lessons = chooseLessons(options);
+  const interrupted = new AbortController();
+  const onSignal = (): void => interrupted.abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  const progress = new ProgressLine(process.stderr);
+  try {
+    const verification = await verifyLessons(lessons, options, { signal: interrupted.signal, progress });
+    progress.end();
+    publish(verification, options);
+    return verification.exitCode;
+  } catch (error) {
+    progress.end();
+    if (!interrupted.signal.aborted) throw error;
+    process.stderr.write('interrupted: everything that was started has been ended\n');
+    return exitCode.interrupted;
+  }
+}
+
+function chooseLessons(options: VerifyOptions): LessonPlace[] {
+  const all = findLessons();
+  const known = `there are: ${all.map((lesson) => lesson.id).join(', ') || 'none'}`;
+  if (options.all && options.lessons.length > 0) throw new UsageError('name lessons or say --all, not both');
+  if (options.all) return all;
+  if (options.lessons.length === 0) throw new UsageError(`which lesson? ${known}`);
+  return options.lessons.map((name) => {
+    const lesson = findLesson(name, all);
+    if (!lesson) throw new UsageError(`there is no lesson "${name}"; ${known}`);
+    return lesson;
+  });
+}
+
+function publish(verification: Verification, options: VerifyOptions): void {
+  const report = `${JSON.stringify(jsonReport(verification), null, 2)}\n`;
+  const name = verification.lessons.map(({ lesson }) => lesson.id).join('+');
+  const reportFile = resolve(options.json ?? join(workFolder, 'reports', `${name}.json`));
+  writeTo(reportFile, report);
+  if (options.junit) writeTo(resolve(options.junit), junitReport(verification));
+  if (process.env['GITHUB_ACTIONS'] === 'true') {
+    for (const line of githubAnnotations(verification)) process.stdout.write(`${line}\n`);
+    const summary = process.env['GITHUB_STEP_SUMMARY'];
+    if (summary) writeStepSummary(summary, verification);
+  }
+  const columns = Math.max(60, process.stdout.columns || 80);
+  for (const verdict of verification.lessons) {
+    process.stdout.write(textReport(verdict, verification, { columns, verbose: options.verbose, reportFile }));
+  }
+}
+
+function writeTo(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n\n${verifyUsage}`);
+    process.exitCode = exitCode.usage;
+  } else {
+    process.stderr.write(
+      `the verifier could not tell: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+    process.exitCode = exitCode.couldNotTell;
+  }
+}
