@@ -30,7 +30,7 @@ export type JournalEvent =
   | { event: 'fault'; what: string }
   /** The self-kill timer fired. */
   | { event: 'self-kill' }
-  /** The process is about to end by its own decision. */
+  /** The process ends by its own decision: the last entry, unless a signal takes time to arrive. */
   | { event: 'exit'; code?: number; signal?: string };
 
 /** One line of a journal: the event, the process that wrote it, and when (milliseconds since the epoch). */

@@ -63,6 +63,7 @@ export class FixtureProcess {
       cwd: process.cwd(),
       env: Object.keys(process.env),
     });
+    process.on('exit', (code) => this.journal({ event: 'exit', code }));
     this.#handleSignals();
     process.stdout.on('error', (error) => {
       this.journal({ event: 'stdout-error', code: /** @type {NodeJS.ErrnoException} */ (error).code ?? error.message });
@@ -142,8 +143,8 @@ export class FixtureProcess {
     process.stdin.pause();
     // Both come after everything written before, so no output is lost; they come too when a pipe is broken.
     void Promise.all([this.write(''), this.#logged && this.log('')]).then(() => {
-      this.journal({ event: 'exit', ...how });
       if ('code' in how) process.exit(how.code);
+      this.journal({ event: 'exit', signal: how.signal });
       process.kill(process.pid, how.signal);
     });
   }

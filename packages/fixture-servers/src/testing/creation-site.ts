@@ -35,10 +35,12 @@ export function isOwnStdio(): boolean {
 /** The frames outside Node, innermost first, the awaiting functions (`at async …`) included. */
 function stackFrames(): Frame[] {
   return rawStack().flatMap((line) => {
-    const [, text = '', location = ''] =
-      /^\s*at (.*?\(?((?:file:\/\/|[A-Za-z]:[\\/]|\/)[^()]*?):\d+:\d+\)?)$/.exec(line) ?? [];
-    if (location === '') return [];
-    const file = location.startsWith('file://') ? fileURLToPath(location) : location;
+    const text = line.replace(/^\s*at /, '');
+    // `name (location)` or `location` alone. What is no absolute path or file URL is Node's own, or no place at all.
+    const [, inside, alone = ''] = /^(?:async )?(?:.*? \((.+)\)|(.+))$/.exec(text) ?? [];
+    const [, path] = /^(file:\/\/.+|\/.+|[A-Za-z]:[\\/].+):\d+:\d+$/.exec(inside ?? alone) ?? [];
+    if (path === undefined) return [];
+    const file = path.startsWith('file://') ? fileURLToPath(path) : path;
     return file === ownFile || file === watchFile ? [] : { text, file };
   });
 }

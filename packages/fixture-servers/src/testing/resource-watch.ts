@@ -56,16 +56,20 @@ export function watchResources({ folder }: { folder: string }): ResourceWatch {
     },
   }).enable();
 
-  // `destroy` comes a moment after the fact; for timers the object itself knows at once.
-  const pendingTimers = () => [...timers.values()].filter(({ timer }) => timer._destroyed !== true);
+  // `destroy` comes a moment after the fact; for timers the object itself knows at once. A timer that was refreshed after
+  // it had fired is noticed twice, under two ids: it is still one.
+  const pendingSites = () => {
+    const pending = [...timers.values()].filter(({ timer }) => timer._destroyed !== true);
+    return [...new Map(pending.map(({ timer, site }) => [timer, site])).values()];
+  };
   const left = () => [
-    ...pendingTimers().map(({ site }) => `a timer created at ${site}`),
+    ...pendingSites().map((site) => `a timer created at ${site}`),
     ...(children.size > 0 ? [`${children.size} child process handle(s)`] : []),
     ...(pipes.size > 0 ? [`${pipes.size} pipe(s)`] : []),
   ];
 
   return {
-    timers: () => pendingTimers().map(({ site }) => site),
+    timers: pendingSites,
     children: () => children.size,
     pipes: () => pipes.size,
     settled: async ({ deadlineMs = 1000 } = {}) => {

@@ -9,8 +9,9 @@ export function createMode(server) {
     answer(answer, { method }) {
       if (method !== 'tools/call') return server.send(answer);
       const line = JSON.stringify(answer);
-      void server.write(line.slice(0, line.length / 2));
+      const written = server.write(line.slice(0, line.length / 2));
       server.exit({ code: 7 });
+      return written;
     },
   };
 }

@@ -24,6 +24,7 @@ export function createMode(server) {
     chunk() {
       if (!slow) return;
       server.pause();
+      server.journal({ event: 'fault', what: 'pause' });
       setTimeout(() => server.resume(), pauseMs);
     },
   };

@@ -10,12 +10,13 @@ import { replaceByNull } from '../replace-by-null.mjs';
 export function createMode(server) {
   return {
     receive({ method }) {
-      if (method !== 'notifications/initialized') return false;
-      server.stayAlive();
-      process.stdin.destroy();
-      replaceByNull(0, 'r');
-      server.journal({ event: 'fault', what: 'stdin closed' });
-      return true;
+      if (method === 'notifications/initialized') {
+        server.stayAlive();
+        process.stdin.destroy();
+        replaceByNull(0, 'r');
+        server.journal({ event: 'fault', what: 'stdin closed' });
+      }
+      return false;
     },
   };
 }

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { listProcesses } from '../src/testing/index.ts';
+import { RawChild } from './support/raw-child.ts';
+
+describe('mode endless-line (C-20, Q-01)', () => {
+  test('writes as many bytes as it was told, and no newline', async () => {
+    const raw = await new RawChild({ mode: 'endless-line', bytes: 2_000_000 }).handshake();
+    const before = raw.output.length;
+    raw.call(1, 'echo', { value: 'x' });
+    await raw.server.waitFor((entry) => entry.event === 'fault');
+    await raw.close();
+    expect(raw.output.length - before).toBe(2_000_000);
+    expect(raw.lines).toHaveLength(1);
+  });
+
+  test('is no faster than its reader: an unread flood stays out of memory', async () => {
+    const raw = await new RawChild({ mode: 'endless-line', bytes: 1e12 }).handshake();
+    raw.child.stdout.pause();
+    raw.call(1, 'echo', { value: 'x' });
+    await raw.server.waitFor((entry) => entry.event === 'received' && entry.message.id === 1);
+    raw.say({ id: 2, method: 'ping' }); // the event loop is free although stdout is full
+    await raw.server.waitFor((entry) => entry.event === 'received' && entry.message.id === 2);
+    const [pid = 0] = raw.server.pids();
+    const rssBytes = listProcesses().find((candidate) => candidate.pid === pid)?.rssBytes ?? Infinity;
+    expect(rssBytes).toBeLessThan(150 * 1024 * 1024);
+    raw.child.stdout.resume();
+    await raw.close();
+  });
+});
+
+describe('mode stderr-flood (C-24, Q-02)', () => {
+  test('floods stderr before each answer', async () => {
+    const raw = await new RawChild({ mode: 'stderr-flood', bytes: 300_000 }).handshake();
+    raw.call(1, 'echo', { value: 'x' });
+    expect((await raw.answerTo(1)).result).toEqual({ content: 'x' });
+    await raw.close();
+    expect(raw.errors.length).toBe(600_000);
+  });
+
+  test('does not answer while nobody reads stderr', async () => {
+    const raw = new RawChild({ mode: 'stderr-flood' }, { readStderr: false });
+    raw.say({ id: 0, method: 'initialize', params: {} });
+    raw.say({ id: 1, method: 'ping' });
+    await raw.server.waitFor((entry) => entry.event === 'received' && entry.message.id === 1);
+    expect(raw.server.journal().filter((entry) => entry.event === 'sent')).toEqual([]);
+    raw.child.stderr.resume();
+    await raw.answerTo(1);
+    await raw.close();
+  });
+});
+
+test('mode notification-flood sends notifications before each answer, known and unknown ones (C-23)', async () => {
+  const raw = await new RawChild({ mode: 'notification-flood', count: 500 }).handshake();
+  raw.call(1, 'echo', { value: 'x' });
+  await raw.answerTo(1);
+  const methods = raw.messages.map(({ id, method }) => method ?? `answer ${id}`);
+  expect(methods).toHaveLength(1002);
+  expect(methods.slice(-3)).toEqual(['notifications/message', 'notifications/fixture', 'answer 1']);
+  expect(methods[500]).toBe('answer 0');
+  await raw.close();
+});
