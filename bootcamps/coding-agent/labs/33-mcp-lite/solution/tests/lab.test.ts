@@ -1,7 +1,7 @@
 import { abortListeners } from '@coding-agent/fixture-servers/testing';
 import { expect, test } from 'vitest';
 import { ending, errorOf, valueIn, valueOf } from './support/endings.ts';
-import { openLab } from './support/lab.ts';
+import { openLab, openReadyLab, proveEcho } from './support/lab.ts';
 import { someInteger, someText } from './support/values.ts';
 import { isCall } from './support/wire.ts';
 
@@ -22,9 +22,7 @@ test('happy path: shakes hands, lists the tools, calls one', { meta: { id: 'happ
     'the names of the listed tools',
   ).toContain('echo');
   await errorOf(client.callTool(''), 'MCP_INVALID_PARAMS', 'callTool() with an empty name');
-  const value = someText();
-  const { content } = await valueOf(client.callTool('echo', { value }), 'callTool("echo")');
-  expect(content, 'echo should bring back what it was given').toBe(value);
+  await proveEcho(client, 'callTool("echo")');
 
   const messages = server.received();
   expect(
@@ -41,8 +39,7 @@ test('happy path: shakes hands, lists the tools, calls one', { meta: { id: 'happ
 
 // L-05, L-08: the id alone says whose answer it is.
 test('out of order: each call gets its own answer', { meta: { id: 'out-of-order' } }, async (context) => {
-  const { client, proveNothingLeft } = openLab(context);
-  await valueOf(client.initialize(), 'initialize()');
+  const { client, proveNothingLeft } = await openReadyLab(context);
   const [valueA, valueB, valueSlow, valueFast] = [someText('a'), someText('b'), someText('slow'), someText('fast')];
 
   const a = ending(client.callTool('echo', { value: valueA }), 'the first of two calls');
@@ -60,8 +57,7 @@ test('out of order: each call gets its own answer', { meta: { id: 'out-of-order'
 });
 
 test('remote error: the call fails, the client is well', { meta: { id: 'remote-error' } }, async (context) => {
-  const { client, server, proveNothingLeft } = openLab(context);
-  await valueOf(client.initialize(), 'initialize()');
+  const { client, server, proveNothingLeft } = await openReadyLab(context);
   const refusal = { code: -someInteger(33_000, 39_999), message: someText('refused'), data: { reason: someText() } };
 
   const error = await errorOf(client.callTool('fail', refusal), 'MCP_ERROR', 'callTool("fail")');
@@ -69,16 +65,13 @@ test('remote error: the call fails, the client is well', { meta: { id: 'remote-e
   expect(error.message, 'the message of the server').toBe(refusal.message);
   expect(error.data, 'the data of the server').toEqual(refusal.data);
 
-  const value = someText();
-  const { content } = await valueOf(client.callTool('echo', { value }), 'a call after a remote error');
-  expect(content, 'the call after a remote error').toBe(value);
+  await proveEcho(client, 'a call after a remote error');
   expect(server.pids(), 'a remote error is an answer: the server goes on').toEqual([client.pid]);
   await proveNothingLeft();
 });
 
 test('timeout: the call ends, the others go on', { meta: { id: 'timeout' } }, async (context) => {
-  const { client, proveNothingLeft } = openLab(context);
-  await valueOf(client.initialize(), 'initialize()');
+  const { client, proveNothingLeft } = await openReadyLab(context);
   const value = someText();
   const other = ending(client.callTool('echo', { value, delay: 120 }), 'a call beside the one that times out');
 
@@ -107,20 +100,14 @@ test('abort: the caller takes a call back', { meta: { id: 'abort' } }, async (co
   await errorOf(call.then(valueIn), 'MCP_ABORTED', 'a call that is aborted under way');
   expect(abortListeners(running.signal), 'abort listeners left on the signal that was aborted').toBe(0);
 
-  const value = someText();
-  const { content } = await valueOf(
-    client.callTool('echo', { value }, { signal: calm.signal }),
-    'a call after an abort',
-  );
-  expect(content, 'the call after an abort').toBe(value);
+  await proveEcho(client, 'a call after an abort', { signal: calm.signal });
   const calls = server.received('tools/call').map((message) => message.params?.['name']);
   expect(calls, 'a call with an aborted signal must not be written').toEqual(['never', 'echo']);
   await proveNothingLeft(calm.signal, running.signal, gone);
 });
 
 test('server exit: every waiting call hears of it', { meta: { id: 'server-exit' } }, async (context) => {
-  const { client, proveNothingLeft } = openLab(context);
-  await valueOf(client.initialize(), 'initialize()');
+  const { client, proveNothingLeft } = await openReadyLab(context);
   const exitCode = someInteger(1, 120);
   const waiting = [client.callTool('never'), client.callTool('exit', { code: exitCode }), client.callTool('never')];
   const endings = waiting.map((call, index) => ending(call, `waiting call ${index + 1} of 3 when the server exits`));

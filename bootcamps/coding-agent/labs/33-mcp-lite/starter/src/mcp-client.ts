@@ -57,6 +57,7 @@ export class McpClient {
    * @throws McpClientError `MCP_SPAWN_FAILED`, `MCP_UNSUPPORTED_VERSION`, or any code that a call can end with.
    */
   initialize(options: RequestOptions = {}): Promise<InitializeResult> {
+    if (this.#endReason) return Promise.reject(this.#endReason);
     if (options.signal?.aborted) return Promise.reject(aborted('initialize'));
     this.#handshake ??= this.#shakeHands(options);
     return this.#handshake;
@@ -106,7 +107,6 @@ export class McpClient {
   }
 
   async #shakeHands(options: RequestOptions): Promise<InitializeResult> {
-    if (this.#endReason) throw this.#endReason;
     try {
       const server = ServerProcess.spawn(this.#options, {
         onLine: (line) => this.#onLine(server, line),
@@ -123,7 +123,7 @@ export class McpClient {
       this.#ready = true;
       return result;
     } catch (error) {
-      void this.#end(error instanceof Error ? error : new Error(String(error))); // who failed to connect owns no server
+      void this.#end(error instanceof Error ? error : new Error(String(error))); // a failed handshake owns no server
       throw error;
     }
   }

@@ -1,11 +1,11 @@
 import { fixtureServer, type FixtureOptions, type FixtureServer } from '@coding-agent/fixture-servers';
 import { abortListeners, isAlive, waitUntilGone, watchResources } from '@coding-agent/fixture-servers/testing';
-import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, type TestContext } from 'vitest';
 import { McpClient } from '../../src/mcp-client.ts';
-import type { McpClientOptions } from '../../src/options.ts';
-import { ending, valueIn } from './endings.ts';
+import type { McpClientOptions, RequestOptions } from '../../src/options.ts';
+import { ending, valueIn, valueOf } from './endings.ts';
+import { someText } from './values.ts';
 
 /** One client and the server that it is going to start. */
 export interface Lab {
@@ -55,11 +55,24 @@ export function openLab(context: TestContext, options: LabOptions = {}): Lab {
       }
       valueIn(await ending(client.close(), 'close()', 7_000));
       await waitUntilGone(server.pids(), { deadlineMs: 3_000 });
-      await setImmediate(); // what close() released may be noticed one turn later
-      expect(resources.timers(), 'timers left after close()').toEqual([]);
-      await resources.settled({ deadlineMs: 3_000 });
+      // Timers of the client's code, pipes and child handles. Half a second: the event loop needs a turn or two.
+      await resources.settled({ deadlineMs: 500 });
     },
   };
+}
+
+/** A lab whose handshake is done. */
+export async function openReadyLab(context: TestContext, options?: LabOptions): Promise<Lab> {
+  const lab = openLab(context, options);
+  await valueOf(lab.client.initialize(), 'initialize()');
+  return lab;
+}
+
+/** Calls `echo` with a value of its own, and checks that this very value comes back. */
+export async function proveEcho(client: McpClient, what: string, options?: RequestOptions): Promise<void> {
+  const value = someText();
+  const { content } = await valueOf(client.callTool('echo', { value }, options), what);
+  expect(content, `${what} got the answer of another call`).toBe(value);
 }
 
 /** Facts about a test, beside its verdict: who checks the lesson reads them from `task.meta.evidence`. */

@@ -1,0 +1,315 @@
+import { abortListeners, processState, waitUntilGone } from '@coding-agent/fixture-servers/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { ending, errorOf, valueIn, valueOf } from './support/endings.ts';
+import { openLab, openReadyLab, proveEcho } from './support/lab.ts';
+import { someInteger, someText } from './support/values.ts';
+import { cancelledIds, isCall, isFault } from './support/wire.ts';
+
+// L-09, and what six tests cannot show. Each ends with the proof that nothing is left (L-07).
+
+const publishedRevisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+
+describe('your homework', () => {
+  test('notifications reach their handler and end no request', { meta: { id: 'notifications' } }, async (context) => {
+    const seen: string[] = [];
+    const onNotification = (method: string): void => {
+      seen.push(method);
+      throw new Error('a handler of the caller that fails');
+    };
+    const server = { mode: 'notification-flood', count: 2 } as const;
+    const { client, proveNothingLeft } = await openReadyLab(context, { server, client: { onNotification } });
+    await proveEcho(client, 'a call with notifications before its answer');
+    const two = ['notifications/message', 'notifications/fixture'];
+    expect(seen, 'what onNotification was told: two before each of the two answers').toEqual([...two, ...two]);
+    await proveNothingLeft();
+  });
+
+  test('the server is told what nobody waits for', { meta: { id: 'cancel-notification' } }, async (context) => {
+    const { client, server, proveNothingLeft } = await openReadyLab(context);
+    const caller = new AbortController();
+    await errorOf(client.callTool('never', {}, { timeoutMs: 40 }), 'MCP_TIMEOUT', 'a call that times out');
+    const call = ending(client.callTool('never', {}, { signal: caller.signal }), 'a call that is aborted');
+    caller.abort();
+    await errorOf(call.then(valueIn), 'MCP_ABORTED', 'a call that is aborted');
+    await proveEcho(client, 'a call after them'); // the pipe keeps the order: what came before has been read
+    const [first, second] = server.received('tools/call').map((message) => message.id);
+    expect(cancelledIds(server), 'the requests that the server was told to cancel').toEqual([first, second]);
+    await proveNothingLeft(caller.signal);
+
+    const silent = openLab(context, { server: { mode: 'silent' } });
+    await errorOf(silent.client.initialize({ timeoutMs: 60 }), 'MCP_TIMEOUT', 'initialize() without an answer');
+    await silent.proveNothingLeft();
+    expect(cancelledIds(silent.server), 'initialize must not be cancelled on the wire').toEqual([]);
+  });
+
+  test('stderr is read to the end and kept in part', { meta: { id: 'bounded-stderr' } }, async (context) => {
+    const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'stderr-flood' } });
+    await proveEcho(client, 'a call while the server floods stderr');
+    const error = await errorOf(
+      client.callTool('exit', { code: 3 }),
+      'MCP_PROCESS_EXIT',
+      'a call that ends the server',
+    );
+    const tailBytes = Buffer.byteLength(error.stderrTail ?? '');
+    expect(tailBytes, 'bytes of stderrTail: the last words of the server').toBeGreaterThan(0);
+    expect(tailBytes, 'bytes of stderrTail: it must be bounded').toBeLessThanOrEqual(64 * 1024);
+    expect(error.stderrTruncated, 'stderrTruncated: there was more than the tail').toBe(true);
+    await proveNothingLeft();
+  });
+
+  test('an unknown revision is refused, not hoped for', { meta: { id: 'version-negotiation' } }, async (context) => {
+    const { client, server, proveNothingLeft } = openLab(context, { server: { mode: 'other-version' } });
+    const what = 'initialize() with a server of the revision 1999-01-01';
+    const error = await errorOf(client.initialize(), 'MCP_UNSUPPORTED_VERSION', what);
+    expect(error.message, 'the message names the revision of the server').toContain('1999-01-01');
+    await waitUntilGone(server.pids(), { deadlineMs: 3_000 }); // without close(): a failed handshake owns no server
+    expect(server.received().length, 'messages to a server that was refused: the handshake and no more').toBe(1);
+    const offered = server.received('initialize')[0]?.params?.['protocolVersion'];
+    expect(publishedRevisions, 'the revision that the client offers').toContain(offered);
+    await proveNothingLeft();
+  });
+
+  test('a hundred calls, a hundred own answers', { meta: { id: 'stress-100' } }, async (context) => {
+    const { client, proveNothingLeft } = await openReadyLab(context);
+    const calls = Array.from({ length: 100 }, () => {
+      const args = { value: someText(), delay: someInteger(0, 60) };
+      return { value: args.value, end: ending(client.callTool('echo', args), 'one of a hundred calls') };
+    });
+    const answers = await Promise.all(calls.map(async ({ end }) => valueIn(await end).content));
+    const strangers = calls.filter(({ value }, index) => answers[index] !== value).length;
+    expect(strangers, 'calls of a hundred that got the answer of another').toBe(0);
+    await proveNothingLeft();
+  });
+
+  test('one signal outlives a hundred calls', { meta: { id: 'long-signal' } }, async (context) => {
+    const warnings: string[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning.name);
+    process.on('warning', onWarning);
+    context.onTestFinished(() => void process.off('warning', onWarning));
+    const { client, server, proveNothingLeft } = await openReadyLab(context);
+    const caller = new AbortController();
+    const { signal } = caller;
+    // Ten at once: Node takes an eleventh listener for a leak, and so an eleventh that was left behind.
+    const callTen = (timeoutMs: number) =>
+      Array.from({ length: 10 }, () => ending(client.callTool('never', {}, { signal, timeoutMs }), 'one of ten calls'));
+
+    for (let wave = 1; wave <= 9; wave += 1) {
+      for (const end of callTen(20)) await errorOf(end.then(valueIn), 'MCP_TIMEOUT', 'one of ten calls that time out');
+    }
+    expect(abortListeners(signal), 'abort listeners on the long-lived signal after ninety timeouts').toBe(0);
+    const running = callTen(20_000);
+    caller.abort();
+    for (const end of running) await errorOf(end.then(valueIn), 'MCP_ABORTED', 'one of ten calls that are aborted');
+
+    await proveEcho(client, 'a call after a hundred that were given up');
+    const givenUp: unknown[] = server
+      .received('tools/call')
+      .slice(0, 100)
+      .map((message) => message.id);
+    const falsely = cancelledIds(server).filter((id, index, all) => !givenUp.includes(id) || all.indexOf(id) !== index);
+    expect(falsely, 'requests that were cancelled twice, or never given up').toEqual([]);
+    expect(warnings, 'warnings of Node').toEqual([]);
+    await proveNothingLeft(signal);
+  });
+});
+
+describe('requests', () => {
+  test('an answer may be faster than the write', { meta: { id: 'early-answer' } }, async (context) => {
+    const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'early-answer' } });
+    const call = client.callTool('echo', { value: 'x'.repeat(1024 * 1024) });
+    const error = await errorOf(call, 'MCP_ERROR', 'a call that is refused before it is read');
+    expect(error.message, 'the message of the server').toBe('refused before it was read');
+    await proveNothingLeft();
+  });
+
+  test('a late answer belongs to nobody', { meta: { id: 'late-answer' } }, async (context) => {
+    const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'late-answer' } });
+    await errorOf(client.callTool('never', {}, { timeoutMs: 40 }), 'MCP_TIMEOUT', 'a call that is answered too late');
+    await proveEcho(client, 'the call before whose answer the late one comes');
+    await proveNothingLeft();
+  });
+
+  test('an id that nobody waits for is dropped', { meta: { id: 'unknown-id' } }, async (context) => {
+    for (const mode of ['unknown-id', 'duplicate-id'] as const) {
+      const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode } });
+      await proveEcho(client, `the first call in mode ${mode}`);
+      await proveEcho(client, `the second call in mode ${mode}`);
+      await proveNothingLeft();
+    }
+  });
+
+  test('the text "3" is not the number 3', { meta: { id: 'string-ids' } }, async (context) => {
+    const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'string-ids' } });
+    await errorOf(
+      client.callTool('echo', { value: '' }),
+      'MCP_PROTOCOL_ERROR',
+      'a call answered with a text as its id',
+    );
+    await proveNothingLeft();
+  });
+
+  test('what the server asks is not an answer', { meta: { id: 'server-requests' } }, async (context) => {
+    const { client, server, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'server-requests' } });
+    await proveEcho(client, 'a call whose id the server uses for a request of its own');
+    const isRefusal = { what: 'the answer "method not found" to a request of the server', deadlineMs: 3_000 };
+    await server.waitFor((entry) => entry.event === 'received' && entry.message.error?.code === -32601, isRefusal);
+    await proveNothingLeft();
+  });
+
+  test('a call that cannot be written fails at once', { meta: { id: 'write-failure' } }, async (context) => {
+    const options = { server: { mode: 'stdin-closed-early' }, client: { graceMs: 200 } } as const;
+    const { client, server, proveNothingLeft } = await openReadyLab(context, options);
+    await server.waitFor(isFault, { what: 'the server closes its stdin' });
+    await errorOf(client.callTool('echo', { value: '' }), 'MCP_WRITE_FAILED', 'a call into a closed pipe');
+    await proveNothingLeft();
+  });
+
+  test('a list has many pages, but not endlessly many', { meta: { id: 'pages' } }, async (context) => {
+    for (const mode of ['pages', 'empty-cursor'] as const) {
+      const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode } });
+      const names = (await valueOf(client.listTools(), `listTools() in mode ${mode}`)).map((tool) => tool.name);
+      expect(names, `the tools of all pages in mode ${mode}`).toEqual(['echo', 'fail', 'never', 'exit']);
+      await proveNothingLeft();
+    }
+    const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'stuck-cursor' } });
+    await errorOf(client.listTools(), 'MCP_PROTOCOL_ERROR', 'listTools() with a cursor that never moves on');
+    await proveNothingLeft();
+  });
+});
+
+describe('bytes and lines', () => {
+  test('a line may come in many chunks', { meta: { id: 'split-lines' } }, async (context) => {
+    const server = { mode: 'split', splitAt: 'random', seed: someInteger(1, 1_000_000) } as const;
+    const { client, proveNothingLeft } = await openReadyLab(context, { server });
+    await proveEcho(client, 'a call answered in pieces');
+    await proveNothingLeft();
+  });
+
+  test('a chunk may hold many lines', { meta: { id: 'glued-lines' } }, async (context) => {
+    for (const mode of ['glue', 'crlf', 'blank-lines'] as const) {
+      const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode } });
+      const both = [
+        proveEcho(client, `one of two calls in mode ${mode}`),
+        proveEcho(client, `the other in mode ${mode}`),
+      ];
+      await Promise.all(both);
+      await proveNothingLeft();
+    }
+  });
+
+  test('a chunk may end inside a character', { meta: { id: 'utf8-split' } }, async (context) => {
+    const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'split', splitAt: 'utf8' } });
+    const value = `${someText()} 工具 🧰 é`;
+    const { content } = await valueOf(client.callTool('echo', { value }), 'a call with characters of several bytes');
+    expect(content, 'characters that came in two chunks').toBe(value);
+    await proveNothingLeft();
+  });
+
+  test('a line has a limit', { meta: { id: 'endless-line' } }, async (context) => {
+    const server = { mode: 'endless-line', bytes: 16 * 1024 * 1024 } as const;
+    const { client, proveNothingLeft } = await openReadyLab(context, { server, client: { maxLineBytes: 64 * 1024 } });
+    const calls = ['echo', 'never'].map((name) =>
+      ending(client.callTool(name, { value: '' }), `${name}, and an endless line`),
+    );
+    for (const end of calls)
+      await errorOf(end.then(valueIn), 'MCP_MESSAGE_TOO_LARGE', 'a call while a line does not end');
+    await proveNothingLeft();
+  });
+
+  test('stdout is for protocol only', { meta: { id: 'not-protocol' } }, async (context) => {
+    const noisy = openLab(context, { server: { mode: 'noise' } });
+    await errorOf(noisy.client.initialize(), 'MCP_PROTOCOL_ERROR', 'initialize() after a banner on stdout');
+    await noisy.proveNothingLeft();
+    for (const mode of ['not-object', 'both', 'neither'] as const) {
+      const { client, server, proveNothingLeft } = await openReadyLab(context, { server: { mode } });
+      const waiting = ending(client.callTool('never'), `a call that waits in mode ${mode}`);
+      await errorOf(client.callTool('echo', { value: '' }), 'MCP_PROTOCOL_ERROR', `a call answered in mode ${mode}`);
+      await errorOf(waiting.then(valueIn), 'MCP_PROTOCOL_ERROR', `a call that waits in mode ${mode}`);
+      await waitUntilGone(server.pids(), { deadlineMs: 3_000 }); // without close(): such a server is not kept
+      await proveNothingLeft();
+    }
+  });
+});
+
+describe('the process', () => {
+  test('a program that cannot be started has a name for it', { meta: { id: 'spawn-failure' } }, async (context) => {
+    const { client, proveNothingLeft } = openLab(context, {
+      client: { executable: join(tmpdir(), someText('nothing')) },
+    });
+    await errorOf(client.initialize(), 'MCP_SPAWN_FAILED', 'initialize() with a program that does not exist');
+    await proveNothingLeft();
+  });
+
+  test('two handshakes at once are one', { meta: { id: 'single-flight' } }, async (context) => {
+    const { client, server, proveNothingLeft } = openLab(context);
+    const both = [ending(client.initialize(), 'initialize()'), ending(client.initialize(), 'initialize() again')];
+    const [first, second] = (await Promise.all(both)).map(valueIn);
+    expect(second, 'the handshake that both callers see').toEqual(first);
+    expect(server.received('initialize').length, 'handshakes on the wire').toBe(1);
+    expect(server.pids(), 'servers started').toEqual([client.pid]);
+    await proveNothingLeft();
+  });
+
+  test('arguments are data, not a command line', { meta: { id: 'no-shell' } }, async (context) => {
+    const journalDirectory = mkdtempSync(join(tmpdir(), 'two  words $HOME '));
+    context.onTestFinished(() => rmSync(journalDirectory, { recursive: true, force: true }));
+    const { server, proveNothingLeft } = await openReadyLab(context, { server: { journalDirectory } });
+    const start = server.journal().find((entry) => entry.event === 'start');
+    expect(start?.argv.slice(2), 'the arguments as the server got them').toEqual(server.args.slice(1));
+    await proveNothingLeft();
+  });
+
+  test('the environment is a list of names, not a copy', { meta: { id: 'environment' } }, async (context) => {
+    vi.stubEnv('LAB_SECRET', someText('secret'));
+    context.onTestFinished(() => void vi.unstubAllEnvs());
+    const named = someText('named');
+    const options = { server: { mode: 'env-dump' }, client: { env: { LAB_NAMED: named } } } as const;
+    const { client, proveNothingLeft } = await openReadyLab(context, options);
+    const { content } = await valueOf(client.callTool('env'), 'callTool("env")');
+    const environment: unknown = JSON.parse(content);
+    expect(environment, 'a secret of the host reached the server').not.toHaveProperty('LAB_SECRET');
+    expect(environment, 'HOME reached the server').not.toHaveProperty('HOME');
+    expect(environment, 'what the configuration names should reach the server').toMatchObject({ LAB_NAMED: named });
+    expect(process.env['LAB_NAMED'], 'the environment of the host must not be written').toBeUndefined();
+    await proveNothingLeft();
+  });
+
+  test('close() ends what waits, and is one promise', { meta: { id: 'close-pending' } }, async (context) => {
+    const { client, server, proveNothingLeft } = await openReadyLab(context);
+    const calls = [1, 2].map((which) =>
+      ending(client.callTool('never'), `waiting call ${which} of 2 when close() comes`),
+    );
+    await server.waitFor(isCall, { what: 'a call that is going to wait' });
+    expect(client.pendingCount, 'requests in the map before close()').toBe(2);
+    const closing = [ending(client.close(), 'close()', 6_000), ending(client.close(), 'close() again', 6_000)];
+    for (const end of calls) await errorOf(end.then(valueIn), 'CLIENT_CLOSED', 'a call that waits when close() comes');
+    await errorOf(client.callTool('echo', { value: '' }), 'CLIENT_CLOSED', 'a call after close()');
+    for (const end of closing) valueIn(await end);
+    await errorOf(client.initialize(), 'CLIENT_CLOSED', 'initialize() after close()');
+    await proveNothingLeft();
+    const ends = server.journal().flatMap(({ event }) => (event === 'stdin-end' || event === 'signal' ? [event] : []));
+    expect(ends, 'close() ends stdin, and a server that leaves needs no signal').toEqual(['stdin-end']);
+  });
+
+  test('close() waits until the server is gone', { meta: { id: 'close-waits' } }, async (context) => {
+    const options = { server: { mode: 'ignore-sigterm' }, client: { graceMs: 150 } } as const;
+    const { client, server, proveNothingLeft } = await openReadyLab(context, options);
+    valueIn(await ending(client.close(), 'close() with a server that ignores stdin and SIGTERM'));
+    const states = server.pids().map(processState);
+    expect(states, 'state of the server when close() has resolved').not.toContain('running');
+    await proveNothingLeft();
+  });
+
+  test('an exit is an exit, whoever holds the pipes', { meta: { id: 'held-pipes' } }, async (context) => {
+    const { client, server, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'grandchild' } });
+    const waiting = ending(client.callTool('never'), 'a call that waits while a grandchild holds the pipes');
+    const exit = ending(client.callTool('exit', { code: 5 }), 'the call that ends the server');
+    for (const end of [waiting, exit])
+      await errorOf(end.then(valueIn), 'MCP_PROCESS_EXIT', 'a call, and the server exits');
+    for (const pid of server.pids()) if (pid !== client.pid) process.kill(pid); // the lab does not own its grandchildren
+    await proveNothingLeft();
+  });
+});
