@@ -51,9 +51,9 @@ function chooseLessons(options: VerifyOptions): LessonPlace[] {
 function publish(verification: Verification, options: VerifyOptions): void {
   const report = `${JSON.stringify(jsonReport(verification), null, 2)}\n`;
   const name = verification.lessons.map(({ lesson }) => lesson.id).join('+');
-  const reportFile = resolve(options.json ?? join(workFolder, 'reports', `${name}.json`));
+  const reportFile = options.json ? asTyped(options.json) : join(workFolder, 'reports', `${name}.json`);
   writeTo(reportFile, report);
-  if (options.junit) writeTo(resolve(options.junit), junitReport(verification));
+  if (options.junit) writeTo(asTyped(options.junit), junitReport(verification));
   if (process.env['GITHUB_ACTIONS'] === 'true') {
     for (const line of githubAnnotations(verification)) process.stdout.write(`${line}\n`);
     const summary = process.env['GITHUB_STEP_SUMMARY'];
@@ -65,6 +65,11 @@ function publish(verification: Verification, options: VerifyOptions): void {
   }
 }
 
+/** A path as the person meant it: pnpm changes the working directory and tells where it was called. */
+function asTyped(path: string): string {
+  return resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
+}
+
 function writeTo(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
@@ -74,7 +79,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n\n${verifyUsage}`);
+    process.stderr.write(`${error.message}\nsee: pnpm verify:lesson -- --help\n`);
     process.exitCode = exitCode.usage;
   } else {
     process.stderr.write(

@@ -59,8 +59,8 @@ function testCase(classname: string, name: string, complaints: readonly { code: 
   const failures = complaints.filter(({ found }) => found.exit !== 3 && found.exit !== 'warning');
   const entry = ({ code, found }: { code: string; found: Finding }): object => ({
     '@type': code,
-    '@message': found.message,
-    '#text': `${found.where}\n${found.message}\nnext: ${found.next}`,
+    '@message': printable(found.message),
+    '#text': printable(`${found.where}\n${found.message}\nnext: ${found.next}`),
   });
   return {
     '@classname': classname,
@@ -80,4 +80,9 @@ function suite(name: string, cases: readonly object[]): object {
     '@skipped': having('skipped'),
     testcase: cases,
   };
+}
+
+/** XML 1.0 has no place for control characters, not even escaped. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '\uFFFD');
 }
