@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { fixtureModes } from '../src/index.ts';
@@ -60,8 +60,11 @@ describe('arguments of the server', () => {
     expect(noFolder).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^fixture server: ENOTDIR/) });
   });
 
-  test('know as many modes as there are files', () => {
+  test('know as many modes as there are files, and the README explains each', () => {
     const files = readdirSync(new URL('../src/server/modes', import.meta.url)).map((name) => name.replace('.mjs', ''));
     expect([...files, 'normal'].toSorted()).toEqual([...fixtureModes].toSorted());
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const table = readme.slice(readme.indexOf('## Modes'), readme.indexOf('## Probes'));
+    expect([...table.matchAll(/^\| `([a-z-]+)`/gm)].map(([, name]) => name)).toEqual(fixtureModes);
   });
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { isAlive, settlesWithin, waitUntilGone } from '../src/testing/index.ts';
+import { testOnPosix } from './support/platform.ts';
 import { RawChild } from './support/raw-child.ts';
 
 describe('ends without being asked (C-05, C-30)', () => {
@@ -36,7 +37,7 @@ describe('ends without being asked (C-05, C-30)', () => {
 });
 
 describe('closes a pipe and lives on (C-30, Q-01)', () => {
-  test('mode stdin-closed-early: the next write breaks, and only a signal ends the server', async () => {
+  testOnPosix('mode stdin-closed-early: the next write breaks, and only a signal ends the server', async () => {
     const raw = await new RawChild({ mode: 'stdin-closed-early' }).handshake();
     await raw.server.waitFor((entry) => entry.event === 'fault' && entry.what === 'stdin closed');
     const broken = once(raw.child.stdin, 'error');
@@ -60,7 +61,7 @@ describe('closes a pipe and lives on (C-30, Q-01)', () => {
 });
 
 describe('refuses to end (C-31, C-32)', () => {
-  test('mode ignore-stdin-end lives on when stdin has ended, and SIGTERM ends it', async () => {
+  testOnPosix('mode ignore-stdin-end lives on when stdin has ended, and SIGTERM ends it', async () => {
     const raw = await new RawChild({ mode: 'ignore-stdin-end' }).handshake();
     raw.call(1, 'echo', { value: 'still here', delay: 50 });
     raw.child.stdin.end();
@@ -72,7 +73,7 @@ describe('refuses to end (C-31, C-32)', () => {
     expect(raw.server.journal().at(-1)).toMatchObject({ event: 'signal', signal: 'SIGTERM' });
   });
 
-  test('mode ignore-sigterm lives on after SIGTERM, and SIGKILL ends it', async () => {
+  testOnPosix('mode ignore-sigterm lives on after SIGTERM, and SIGKILL ends it', async () => {
     const raw = await new RawChild({ mode: 'ignore-sigterm' }).handshake();
     raw.child.stdin.end();
     await raw.server.waitFor((entry) => entry.event === 'stdin-end');
@@ -129,13 +130,13 @@ describe('mode slow-reader (C-17)', () => {
 });
 
 describe('the self-kill timer (L-06)', () => {
-  test('ends a server whose client never says anything', async () => {
+  testOnPosix('ends a server whose client never says anything', async () => {
     const raw = new RawChild({ selfKillMs: 150 });
     expect(await raw.exit()).toEqual({ code: null, signal: 'SIGKILL' });
     expect(raw.server.journal().map(({ event }) => event)).toEqual(['start', 'self-kill']);
   });
 
-  test('ends a server that ignores everything', async () => {
+  testOnPosix('ends a server that ignores everything', async () => {
     const raw = new RawChild({ mode: 'ignore-sigterm', selfKillMs: 400 });
     await raw.server.waitFor((entry) => entry.event === 'start');
     raw.child.stdin.end();
@@ -143,7 +144,7 @@ describe('the self-kill timer (L-06)', () => {
     expect(await raw.exit()).toEqual({ code: null, signal: 'SIGKILL' });
   });
 
-  test('ends a server that writes into a pipe nobody reads', async () => {
+  testOnPosix('ends a server that writes into a pipe nobody reads', async () => {
     const raw = new RawChild({ mode: 'endless-line', selfKillMs: 400 });
     raw.child.stdout.pause();
     raw.say({ id: 0, method: 'initialize', params: {} });

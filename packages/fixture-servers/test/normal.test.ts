@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testOnPosix } from './support/platform.ts';
 import { RawChild } from './support/raw-child.ts';
 
 describe('the server without a fault', () => {
@@ -119,7 +120,7 @@ describe('the server without a fault', () => {
     await raw.close();
   });
 
-  test('ends in mid-call with the exit code or the signal that `exit` was told (C-30)', async () => {
+  testOnPosix('ends in mid-call with the exit code or the signal that `exit` was told (C-30)', async () => {
     const coded = await new RawChild().handshake();
     coded.call(1, 'exit', { code: 9 });
     expect(await coded.exit()).toEqual({ code: 9, signal: null });

@@ -13,6 +13,7 @@ import { parseLinuxProcess } from '../../src/testing/linux-processes.ts';
 import { processSource } from '../../src/testing/process-table.ts';
 import { parsePs } from '../../src/testing/ps-processes.ts';
 import { parseWindowsProcesses } from '../../src/testing/windows-processes.ts';
+import { testOnPosix } from '../support/platform.ts';
 
 describe('the process table of each platform', () => {
   test('comes from /proc on Linux, from ps on other POSIX systems, from PowerShell on Windows', () => {
@@ -102,30 +103,27 @@ describe('processes of this machine', () => {
     expect(isAlive(child.pid ?? 0)).toBe(false);
   });
 
-  // A zombie needs a parent that does not ask for it: a stopped one does not. There is none on Windows.
-  test.runIf(process.platform !== 'win32')(
-    'a zombie is told from a running process, and counts as gone (L-07)',
-    async () => {
-      const script = `
+  // A zombie needs a parent that does not ask for it: a stopped one does not.
+  testOnPosix('a zombie is told from a running process, and counts as gone (L-07)', async () => {
+    const script = `
       const child = require('node:child_process').spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
       console.log(child.pid);
       setInterval(() => {}, 1000);`;
-      const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] });
-      onTestFinished(() => void parent.kill('SIGKILL'));
-      const [text] = await once(parent.stdout, 'data');
-      const child = Number(text);
-      expect(processState(child)).toBe('running');
-      expect(descendantsOf(parent.pid ?? 0).map(({ pid }) => pid)).toEqual([child]);
-      parent.kill('SIGSTOP');
-      process.kill(child, 'SIGKILL');
-      await waitUntilGone(child);
-      expect(processState(child)).toBe('zombie');
-      expect(isAlive(child)).toBe(false);
-      expect(() => process.kill(child, 0), 'signal 0 still says alive').not.toThrow();
-      parent.kill('SIGKILL');
-      await once(parent, 'exit');
-    },
-  );
+    const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const [text] = await once(parent.stdout, 'data');
+    const child = Number(text);
+    expect(processState(child)).toBe('running');
+    expect(descendantsOf(parent.pid ?? 0).map(({ pid }) => pid)).toEqual([child]);
+    parent.kill('SIGSTOP');
+    process.kill(child, 'SIGKILL');
+    await waitUntilGone(child);
+    expect(processState(child)).toBe('zombie');
+    expect(isAlive(child)).toBe(false);
+    expect(() => process.kill(child, 0), 'signal 0 still says alive').not.toThrow();
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+  });
 });
 
 describe('descendantsOf', () => {
