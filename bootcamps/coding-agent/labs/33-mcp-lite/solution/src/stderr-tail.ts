@@ -13,6 +13,7 @@ export class StderrTail {
     this.#maxBytes = maxBytes;
   }
 
+  /** True when there was more than the tail holds. */
   get truncated(): boolean {
     return this.#truncated;
   }

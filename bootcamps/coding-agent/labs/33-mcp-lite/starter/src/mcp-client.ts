@@ -1,6 +1,5 @@
-import { McpClientError } from './errors.ts';
+import { McpClientError, NotImplementedError } from './errors.ts';
 import { decodeLine, encodeLine } from './message.ts';
-import { NotImplementedError } from './not-implemented-error.ts';
 import { resolveOptions, type McpClientOptions, type RequestOptions, type ResolvedOptions } from './options.ts';
 import { readInitializeResult, readToolResult, readToolsPage } from './results.ts';
 import type { InitializeResult, Tool, ToolResult } from './results.ts';

@@ -3,6 +3,7 @@ import { serverEnvironment } from './environment.ts';
 import { McpClientError } from './errors.ts';
 import { LineDecoder } from './line-decoder.ts';
 import type { ResolvedOptions } from './options.ts';
+import { StderrTail } from './stderr-tail.ts';
 
 /** What the owner of a server process hears from it. */
 export interface ServerEvents {
@@ -11,6 +12,8 @@ export interface ServerEvents {
   /** Nothing more will come, and why. May be called more than once: the first reason is the true one. */
   readonly onEnd: (reason: Error) => void;
 }
+
+const STDERR_TAIL_BYTES = 8 * 1024;
 
 /** How long after its exit a server's last words may take to come through the pipe. */
 const DRAIN_MS = 100;
@@ -30,6 +33,7 @@ const DRAIN_MS = 100;
 export class ServerProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #graceMs: number;
+  readonly #stderr = new StderrTail(STDERR_TAIL_BYTES);
   readonly #gone: Promise<void>;
   #stopping: Promise<void> | undefined;
 
@@ -88,9 +92,7 @@ export class ServerProcess {
   #readPipes(decoder: LineDecoder, events: ServerEvents): void {
     const { stdin, stdout, stderr } = this.#child;
     stdin.on('error', () => {}); // each write hears of its own failure; without a listener the host would crash
-    // Read and dropped: a server blocks once nobody reads its stderr (a pipe holds about 64 KiB).
-    // Homework (bounded-stderr): keep the last 8 KiB of it for MCP_PROCESS_EXIT.
-    stderr.resume();
+    stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     stdout.on('data', (chunk: Buffer) => {
       try {
         for (const line of decoder.push(chunk)) events.onLine(line);
@@ -121,7 +123,8 @@ export class ServerProcess {
   #exitError(): McpClientError {
     const { exitCode, signalCode: signal } = this.#child;
     const how = signal === null ? `exited with code ${exitCode}` : `was ended by ${signal}`;
-    return new McpClientError('MCP_PROCESS_EXIT', `the server ${how}`, { exitCode, signal });
+    const stderr = { stderrTail: this.#stderr.text(), stderrTruncated: this.#stderr.truncated };
+    return new McpClientError('MCP_PROCESS_EXIT', `the server ${how}`, { exitCode, signal, ...stderr });
   }
 }
 

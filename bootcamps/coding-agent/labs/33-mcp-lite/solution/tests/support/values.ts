@@ -3,8 +3,13 @@
  */
 const seed = Number(process.env['LAB_SEED'] ?? Math.floor(Math.random() * 1_000_000));
 let state = seed;
+let announced = false;
 
-console.info(`values are drawn from seed ${seed} (LAB_SEED=${seed} draws the same again)`);
+/** Tells the seed, once: for a test that failed, so that its values can be drawn again. */
+export function announceSeed(): void {
+  if (!announced) process.stdout.write(`values were drawn from seed ${seed}; LAB_SEED=${seed} draws them again\n`);
+  announced = true;
+}
 
 /** A whole number from `min` to `max`, both included. */
 export function someInteger(min: number, max: number): number {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { McpClientError, type McpClientErrorCode } from '../../src/errors.ts';
 
 /** Long enough for a busy machine. A promise that takes this long is not slow, it was forgotten. */
-const DEADLINE_MS = 3_000;
+const DEADLINE_MS = 2_500;
 
 /**
  * Looks at the promise from now on and says later how it ended. Unlike the bare promise it may be awaited late, or never

@@ -5,7 +5,7 @@ import { expect, type TestContext } from 'vitest';
 import { McpClient } from '../../src/mcp-client.ts';
 import type { McpClientOptions, RequestOptions } from '../../src/options.ts';
 import { ending, valueIn, valueOf } from './endings.ts';
-import { someText } from './values.ts';
+import { announceSeed, someText } from './values.ts';
 
 /** One client and the server that it is going to start. */
 export interface Lab {
@@ -33,6 +33,7 @@ export function openLab(context: TestContext, options: LabOptions = {}): Lab {
   // A long grace: on a busy machine a server may need its time to start, only to find that it should leave.
   const client = new McpClient({ executable, args, requestTimeoutMs: 30_000, graceMs: 3_000, ...options.client });
 
+  context.onTestFailed(announceSeed);
   // Adds no error of its own: which test failed, and why, is for the test to say.
   context.onTestFinished(async () => {
     await ending(client.close(), 'close() after the test', 4_000).catch(() => {});
