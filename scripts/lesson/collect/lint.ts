@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
-import { dirname, join, relative, sep } from 'node:path';
-import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { packageBin } from './package-bin.ts';
 import { runTool } from './run-tool.ts';
 
 export interface LintFinding {
@@ -47,13 +47,4 @@ export async function lintTests(lessonFolder: string, signal: AbortSignal): Prom
     rule: found.code ?? 'lint',
     message: [found.message, found.help].filter(Boolean).join(' '),
   }));
-}
-
-/** The script behind a package's command, to be run by this Node: no shell, no shim, the same on every platform. */
-export function packageBin(packageName: string, command: string): string {
-  const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
-  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: string | Record<string, string> };
-  const path = typeof bin === 'string' ? bin : bin[command];
-  if (!path) throw new Error(`${packageName} has no command ${command}`);
-  return join(dirname(manifest), path);
 }

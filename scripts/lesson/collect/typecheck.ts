@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { variantKey, type TypeFacts, type Variant } from '../evidence.ts';
-import { packageBin } from './lint.ts';
+import { packageBin } from './package-bin.ts';
 import { runTool } from './run-tool.ts';
 import { writeWorkCopy, type FileMap } from './variant-files.ts';
 
