@@ -2,6 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exitCode, type ExitCode } from './lesson/exit-codes.ts';
+import type { VariantKind } from './lesson/evidence.ts';
+import { loadManifest } from './lesson/manifest/load.ts';
+import type { Manifest } from './lesson/manifest/schema.ts';
 import { githubAnnotations, writeStepSummary } from './lesson/report/github-report.ts';
 import { jsonReport } from './lesson/report/json-report.ts';
 import { junitReport } from './lesson/report/junit-report.ts';
@@ -18,6 +21,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     return exitCode.verified;
   }
   const lessons = chooseLessons(options);
+  requireKnown(options.only, lessons);
   const interrupted = new AbortController();
   const onSignal = (): void => interrupted.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
@@ -46,6 +50,22 @@ function chooseLessons(options: VerifyOptions): LessonPlace[] {
     if (!lesson) throw new UsageError(`there is no lesson "${name}"; ${known}`);
     return lesson;
   });
+}
+
+/** `--only wrong:typo` would run nothing and verify nothing: refuse it. */
+function requireKnown(only: VerifyOptions['only'], lessons: readonly LessonPlace[]): void {
+  for (const { kind, id } of only.filter((entry) => entry.id !== undefined)) {
+    const ids = lessons.flatMap(({ folder }) => {
+      const loaded = loadManifest(folder);
+      return loaded.ok ? variantIds(loaded.manifest, kind) : [id];
+    });
+    if (!ids.includes(id)) throw new UsageError(`there is no ${kind} "${id}"; there are: ${ids.join(', ') || 'none'}`);
+  }
+}
+
+function variantIds(manifest: Manifest, kind: VariantKind): string[] {
+  if (kind === 'wrong' || kind === 'accepted') return manifest[kind].map((entry) => entry.id);
+  return kind === 'step' ? manifest.steps.map((entry) => entry.id) : [kind];
 }
 
 function publish(verification: Verification, options: VerifyOptions): void {

@@ -8,6 +8,7 @@ export interface VerifyOptions {
   /** `solution`, `starter`, `step`, `accepted`, `wrong`, or one of them with an id: `wrong:fifo-matching`. */
   readonly only: readonly { readonly kind: VariantKind; readonly id?: string }[];
   readonly repeats?: number;
+  readonly repeatAll: boolean;
   readonly seed: number;
   readonly concurrency: number;
   readonly json?: string;
@@ -31,6 +32,7 @@ export const verifyUsage = `usage: pnpm verify:lesson -- <lesson>… | --all
   --all                every lesson
   --only <what>        solution, starter, step, accepted, wrong, or wrong:<id>; may be repeated or joined by commas
   --repeats <n>        runs of the solution (file order, reversed, then shuffled); at least 2
+  --repeat-all         repeat every variant as often, not the solution alone
   --seed <n>           first shuffle seed; printed in each report
   --json <file>        write the report as JSON        --junit <file>  write it as JUnit XML
   --concurrency <n>    runs at the same time (default: the number of cores)
@@ -55,6 +57,7 @@ export function parseVerifyOptions(argv: readonly string[]): VerifyOptions {
         all: { type: 'boolean', default: false },
         only: { type: 'string', multiple: true, default: [] },
         repeats: { type: 'string' },
+        'repeat-all': { type: 'boolean', default: false },
         seed: { type: 'string' },
         concurrency: { type: 'string' },
         json: { type: 'string' },
@@ -75,6 +78,7 @@ export function parseVerifyOptions(argv: readonly string[]): VerifyOptions {
     all: values.all,
     only,
     ...(values.repeats === undefined ? {} : { repeats: whole('--repeats', values.repeats, 2, 1000) }),
+    repeatAll: values['repeat-all'],
     seed:
       values.seed === undefined ? Math.floor(Math.random() * 100_000) : whole('--seed', values.seed, 0, 4_294_967_295),
     concurrency:

@@ -63,6 +63,7 @@ export async function verifyLessons(
             signal,
             seed: options.seed,
             repeats: options.repeats,
+            repeatAll: options.repeatAll,
             only: (variant) => chooses(options.only, variant),
             onPlanned: progress.planned,
             onRun: (run) => progress.ran(lesson.id, run),

@@ -25,6 +25,7 @@ export interface CollectOptions {
   readonly signal: AbortSignal;
   readonly seed: number;
   readonly repeats?: number | undefined;
+  readonly repeatAll?: boolean | undefined;
   /** Which variants run; all by default. */
   readonly only?: ((variant: Variant) => boolean) | undefined;
   /** Also type-check and lint; off where only runs are wanted. */
@@ -43,7 +44,7 @@ export async function collectLesson(options: CollectOptions): Promise<LessonEvid
   if (!loaded.ok) return withoutRuns(folder, loaded, texts);
 
   const { manifest } = loaded;
-  const plan = planLesson(folder, manifest, { repeats: options.repeats, seed: options.seed });
+  const plan = planLesson(folder, manifest, options);
   const chosen = plan.variants.filter(({ variant }) => options.only?.(variant) ?? true);
   const watched = [folder, resolve(repositoryRoot, 'packages', 'fixture-servers', 'src')];
   const before = takeSnapshot(repositoryRoot, watched);

@@ -23,27 +23,30 @@ export interface LessonPlan {
 export interface PlanOptions {
   readonly repeats?: number | undefined;
   readonly seed: number;
+  /** Repeat every variant as often as the solution, not the solution alone. */
+  readonly repeatAll?: boolean | undefined;
 }
 
 /** Makes every variant of a lesson from its folder; nothing is run and nothing is written. */
-export function planLesson(folder: string, manifest: Manifest, { repeats, seed }: PlanOptions): LessonPlan {
+export function planLesson(folder: string, manifest: Manifest, { repeats, seed, repeatAll }: PlanOptions): LessonPlan {
   const starter = readVariant(join(folder, 'starter'));
   const solution = readVariant(join(folder, 'solution'));
   const suites = manifest.suites.map((suite) => suite.id);
   const facts: Record<string, PatchFact> = {};
-  const declared: RunOrder = { kind: 'declared' };
+  const solutionRuns = repeats ?? manifest.solution.repeats;
+  const once = orders(repeatAll ? solutionRuns : 1, seed);
 
   const variants: PlannedVariant[] = [
     {
       variant: { kind: 'solution', id: 'solution' },
       files: solution,
-      orders: orders(repeats ?? manifest.solution.repeats, seed),
+      orders: orders(solutionRuns, seed),
       suites,
     },
     {
       variant: { kind: 'starter', id: 'starter' },
       files: starter,
-      orders: orders(manifest.starter.repeats, seed),
+      orders: orders(repeatAll ? solutionRuns : manifest.starter.repeats, seed),
       suites,
     },
   ];
@@ -54,14 +57,14 @@ export function planLesson(folder: string, manifest: Manifest, { repeats, seed }
     const { files, fact } = applyPatchFile(walked, join(folder, 'steps', `${step.id}.patch`), `steps/${step.id}.patch`);
     walked = files;
     facts[variantKey(variant)] = fact;
-    if (!fact.problem) variants.push({ variant, files, orders: [declared], suites: suites.slice(0, 1) });
+    if (!fact.problem) variants.push({ variant, files, orders: once, suites: suites.slice(0, 1) });
   }
   for (const entry of manifest.accepted) {
     const over = readVariant(join(folder, 'accepted', entry.id));
     const fact = { file: `accepted/${entry.id}`, problem: '', changedLines: 0, touched: [...over.keys()], kept: 1 };
     const variant: Variant = { kind: 'accepted', id: entry.id };
     facts[variantKey(variant)] = over.size > 0 ? fact : { ...fact, problem: 'the folder is missing or empty' };
-    if (over.size > 0) variants.push({ variant, files: overlay(solution, over), orders: [declared], suites });
+    if (over.size > 0) variants.push({ variant, files: overlay(solution, over), orders: once, suites });
   }
   for (const entry of manifest.wrong) {
     const variant: Variant = { kind: 'wrong', id: entry.id };
@@ -71,7 +74,7 @@ export function planLesson(folder: string, manifest: Manifest, { repeats, seed }
       `wrong/${entry.id}.patch`,
     );
     facts[variantKey(variant)] = fact;
-    if (!fact.problem) variants.push({ variant, files, orders: [declared], suites });
+    if (!fact.problem) variants.push({ variant, files, orders: once, suites });
   }
 
   const undeclared = [
