@@ -21,9 +21,9 @@ for (let round = 0; round < Number(rounds); round++) {
   answered.push(await firstAnswerMs());
 }
 const ratio = median(answered) / median(bare);
-console.log(
+process.stdout.write(
   `node ${process.version}, ${rounds} rounds: node -e '' ${median(bare).toFixed(1)} ms, ` +
-    `first answer ${median(answered).toFixed(1)} ms, ratio ${ratio.toFixed(2)} (aim: at most 1.3)`,
+    `first answer ${median(answered).toFixed(1)} ms, ratio ${ratio.toFixed(2)} (aim: at most 1.3)\n`,
 );
 
 async function bareNodeMs() {

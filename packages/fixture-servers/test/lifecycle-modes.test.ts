@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { isAlive, settlesWithin, waitUntilGone } from '../src/testing/index.ts';
-import { testOnPosix } from './support/platform.ts';
+import { hasSignals } from './support/platform.ts';
 import { RawChild } from './support/raw-child.ts';
 
 describe('ends without being asked (C-05, C-30)', () => {
@@ -37,17 +37,20 @@ describe('ends without being asked (C-05, C-30)', () => {
 });
 
 describe('closes a pipe and lives on (C-30, Q-01)', () => {
-  testOnPosix('mode stdin-closed-early: the next write breaks, and only a signal ends the server', async () => {
-    const raw = await new RawChild({ mode: 'stdin-closed-early' }).handshake();
-    await raw.server.waitFor((entry) => entry.event === 'fault' && entry.what === 'stdin closed');
-    const broken = once(raw.child.stdin, 'error');
-    raw.call(1, 'echo', { value: 'x' });
-    const [error] = await broken;
-    expect(error).toMatchObject({ code: expect.stringMatching(/EPIPE|ECONNRESET/) });
-    expect(isAlive(raw.child.pid ?? 0)).toBe(true);
-    raw.child.kill('SIGTERM');
-    expect(await raw.exit()).toEqual({ code: null, signal: 'SIGTERM' });
-  });
+  test.runIf(hasSignals)(
+    'mode stdin-closed-early: the next write breaks, and only a signal ends the server',
+    async () => {
+      const raw = await new RawChild({ mode: 'stdin-closed-early' }).handshake();
+      await raw.server.waitFor((entry) => entry.event === 'fault' && entry.what === 'stdin closed');
+      const broken = once(raw.child.stdin, 'error');
+      raw.call(1, 'echo', { value: 'x' });
+      const [error] = await broken;
+      expect(error).toMatchObject({ code: expect.stringMatching(/EPIPE|ECONNRESET/) });
+      expect(isAlive(raw.child.pid ?? 0)).toBe(true);
+      raw.child.kill('SIGTERM');
+      expect(await raw.exit()).toEqual({ code: null, signal: 'SIGTERM' });
+    },
+  );
 
   test('mode stdout-closed: stdout ends while the process lives', async () => {
     const raw = await new RawChild({ mode: 'stdout-closed' }).handshake();
@@ -61,7 +64,7 @@ describe('closes a pipe and lives on (C-30, Q-01)', () => {
 });
 
 describe('refuses to end (C-31, C-32)', () => {
-  testOnPosix('mode ignore-stdin-end lives on when stdin has ended, and SIGTERM ends it', async () => {
+  test.runIf(hasSignals)('mode ignore-stdin-end lives on when stdin has ended, and SIGTERM ends it', async () => {
     const raw = await new RawChild({ mode: 'ignore-stdin-end' }).handshake();
     raw.call(1, 'echo', { value: 'still here', delay: 50 });
     raw.child.stdin.end();
@@ -73,7 +76,7 @@ describe('refuses to end (C-31, C-32)', () => {
     expect(raw.server.journal().at(-1)).toMatchObject({ event: 'signal', signal: 'SIGTERM' });
   });
 
-  testOnPosix('mode ignore-sigterm lives on after SIGTERM, and SIGKILL ends it', async () => {
+  test.runIf(hasSignals)('mode ignore-sigterm lives on after SIGTERM, and SIGKILL ends it', async () => {
     const raw = await new RawChild({ mode: 'ignore-sigterm' }).handshake();
     raw.child.stdin.end();
     await raw.server.waitFor((entry) => entry.event === 'stdin-end');
@@ -130,13 +133,13 @@ describe('mode slow-reader (C-17)', () => {
 });
 
 describe('the self-kill timer (L-06)', () => {
-  testOnPosix('ends a server whose client never says anything', async () => {
+  test.runIf(hasSignals)('ends a server whose client never says anything', async () => {
     const raw = new RawChild({ selfKillMs: 150 });
     expect(await raw.exit()).toEqual({ code: null, signal: 'SIGKILL' });
     expect(raw.server.journal().map(({ event }) => event)).toEqual(['start', 'self-kill']);
   });
 
-  testOnPosix('ends a server that ignores everything', async () => {
+  test.runIf(hasSignals)('ends a server that ignores everything', async () => {
     const raw = new RawChild({ mode: 'ignore-sigterm', selfKillMs: 400 });
     await raw.server.waitFor((entry) => entry.event === 'start');
     raw.child.stdin.end();
@@ -144,7 +147,7 @@ describe('the self-kill timer (L-06)', () => {
     expect(await raw.exit()).toEqual({ code: null, signal: 'SIGKILL' });
   });
 
-  testOnPosix('ends a server that writes into a pipe nobody reads', async () => {
+  test.runIf(hasSignals)('ends a server that writes into a pipe nobody reads', async () => {
     const raw = new RawChild({ mode: 'endless-line', selfKillMs: 400 });
     raw.child.stdout.pause();
     raw.say({ id: 0, method: 'initialize', params: {} });
@@ -154,7 +157,9 @@ describe('the self-kill timer (L-06)', () => {
   });
 
   test('ends a grandchild too', async () => {
-    const raw = await new RawChild({ mode: 'grandchild', selfKillMs: 500 }).handshake();
+    const raw = new RawChild({ mode: 'grandchild', selfKillMs: 400 });
+    await raw.server.waitFor((entry) => entry.event === 'spawned');
+    expect(raw.server.pids()).toHaveLength(2);
     await raw.exit();
     await waitUntilGone(raw.server.pids());
   });
@@ -162,5 +167,6 @@ describe('the self-kill timer (L-06)', () => {
   test('does not keep a server alive whose stdin has ended', async () => {
     const raw = await new RawChild({ selfKillMs: 60_000 }).handshake();
     await raw.close();
+    expect(raw.server.journal().at(-1)).toMatchObject({ event: 'exit', code: 0 });
   });
 });

@@ -31,6 +31,6 @@ async function loadMode({ mode }) {
     return (await import(`./modes/${mode}.mjs`)).createMode;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Error(`unknown mode ${JSON.stringify(mode)}`);
+    throw new Error(`unknown mode ${JSON.stringify(mode)}`, { cause: error });
   }
 }

@@ -27,9 +27,13 @@ export function creationSite(
   return [top, ...below].find((frame) => isInFolder(frame.file))?.text;
 }
 
-/** True when Node made the resource to reach this process's own stdin, stdout or stderr, which it does at first use. */
-export function isOwnStdio(): boolean {
-  return rawStack().some((line) => line.includes('node:internal/bootstrap/'));
+/**
+ * True when Node makes a pipe to reach this process's own stdin, stdout or stderr, which it does at their first use.
+ *
+ * @param stack default: the lines of the stack now
+ */
+export function isOwnStdio(stack: readonly string[] = rawStack()): boolean {
+  return stack.some((line) => line.includes('(node:internal/bootstrap/'));
 }
 
 /** The frames outside Node, innermost first, the awaiting functions (`at async …`) included. */

@@ -1,4 +1,2 @@
-import { test } from 'vitest';
-
-/** For what Windows has no word for: signals that a process can catch, and exit statuses that name one. */
-export const testOnPosix = test.runIf(process.platform !== 'win32');
+/** False where there is no word for signals that a process can catch, and exit statuses that name one: on Windows. */
+export const hasSignals = process.platform !== 'win32';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fixtureServer } from '../../src/index.ts';
 import { settlesWithin, waitUntilGone, watchResources, type ResourceWatch } from '../../src/testing/index.ts';
-import { folderTest } from '../../src/testing/creation-site.ts';
+import { folderTest, isOwnStdio } from '../../src/testing/creation-site.ts';
 import * as watched from '../support/watched/timers.ts';
 
 const folder = fileURLToPath(new URL('../support/watched', import.meta.url));
@@ -115,6 +115,17 @@ describe('timers of the watched folder (L-07)', () => {
     clearTimeout(timer);
   });
 
+  test('include those that an awaited function makes, although it is not in the folder', async () => {
+    const watch = startWatch();
+    let timer: NodeJS.Timeout | undefined;
+    await watched.awaiting(async () => {
+      await Promise.resolve();
+      timer = setTimeout(() => {}, 60_000);
+    });
+    expect(watch.timers()).toEqual([expect.stringMatching(/timers\.ts:\d+:\d+/)]);
+    clearTimeout(timer);
+  });
+
   test('are found when the folder is named through a symbolic link', () => {
     const links = mkdtempSync(join(tmpdir(), 'links-'));
     onTestFinished(() => rmSync(links, { recursive: true }));
@@ -146,9 +157,11 @@ describe('timers that are not counted', () => {
 
   test('the runner’s, also when watched code prints or the runner polls', async () => {
     const watch = startWatch(dirname(dirname(folder)));
-    const polled = vi.waitFor(() => expect(watch.timers()).toEqual([]));
+    let ready = false;
+    const polled = vi.waitFor(() => expect(ready).toBe(true)); // the runner holds two timers now
     watched.print('printed by the watched code of a test');
     expect(watch.timers()).toEqual([]);
+    ready = true;
     await polled;
   });
 
@@ -195,11 +208,19 @@ describe('children and pipes (L-07)', () => {
     await watch.settled();
   });
 
-  test('do not include what existed before, nor this process’s own stdout and stderr', async () => {
+  test('do not include this process’s own stdio, which Node opens at its first use', () => {
+    const stack = [
+      '    at new Socket (node:net:419:20)',
+      '    at process.getStdin [as stdin] (node:internal/bootstrap/switches/is_main_thread:228:15)',
+      '    at file:///project/src/client.ts:5:9',
+    ];
+    expect(isOwnStdio(stack)).toBe(true);
+    expect(isOwnStdio(stack.toSpliced(1, 1, '    at createSocket (node:internal/child_process:322:14)'))).toBe(false);
+  });
+
+  test('do not include what existed before', async () => {
     const before = execFile(process.execPath, ['-e', 'process.stdin.resume()']);
     const watch = startWatch();
-    process.stderr.write('');
-    process.stdout.write('');
     expect([watch.children(), watch.pipes()]).toEqual([0, 0]);
     before.stdin?.end();
     await once(before, 'close');

@@ -19,7 +19,7 @@ export function createMode(server) {
       if (message.method !== 'tools/call') return false;
       held.push(message);
       if (held.length < batch) return true;
-      const due = held.reverse();
+      const due = held.toReversed();
       held = [];
       for (const request of due) server.dispatch(withoutDelay(request));
       return true;

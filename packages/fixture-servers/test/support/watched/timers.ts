@@ -31,6 +31,13 @@ export function timeoutThrough(make: (ms: number) => NodeJS.Timeout): NodeJS.Tim
   return make(60_000);
 }
 
+export function awaiting(make: () => Promise<void>): Promise<void> {
+  return (async () => {
+    await make();
+  })();
+}
+
 export function print(text: string): void {
+  // oxlint-disable-next-line no-console -- what the runner does about the console is the point
   console.log(text);
 }
