@@ -3,7 +3,7 @@
 /** @import { WireMessage } from '../journal.ts' */
 
 /** Revisions whose handshake this server knows, oldest first. It answers an unknown one with the last. */
-export const knownRevisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+const knownRevisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 
 /**
  * The server's side of the conversation, without a fault: what is answered to which message. Knows nothing of bytes.
