@@ -107,9 +107,12 @@ function codeOf(error: object): { code?: string } {
   return 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
 }
 
-function line(error: { name?: unknown; message?: unknown }): string {
+function line(error: SerializedError): string {
   const name = text(error.name);
-  return `${name ? `${name}: ` : ''}${text(error.message)}`.slice(0, 600);
+  // Errors outside tests come with the stack as text alone. A place in a tool would help nobody.
+  const frames = error.stacks?.map((frame) => `${frame.file}:${frame.line}`) ?? text(error.stack).split('\n');
+  const at = frames.map((frame) => /\b(?:src|tests)[\\/][^\s:]+:\d+/.exec(frame)?.[0]).find(Boolean);
+  return `${name ? `${name}: ` : ''}${text(error.message).slice(0, 600)}${at ? ` (${at})` : ''}`;
 }
 
 function text(value: unknown): string {

@@ -18,18 +18,26 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Breaks one paragraph into lines of at most `columns`; wide scripts may break between any two characters. */
+const wide = '\\u2e80-\\ua4cf\\uff00-\\uffef';
+const closing = '，。、；：？！）》」』】”’…';
+/** What stays together: a run of blanks, one wide character or one word, with the punctuation that belongs to it. */
+const token = new RegExp(`\\s+|[（《「『【“‘]*[${wide}][${closing}]*|[^\\s${wide}]+[${closing}]*`, 'gu');
+
+/**
+ * Breaks one paragraph into lines of at most `columns`. Wide scripts may break between any two characters, but a line
+ * never begins with closing punctuation.
+ */
 export function wrapText(text: string, columns: number, indent = ''): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const token of text.match(/\s+|[\u2e80-\ua4cf\uff00-\uffef]|[^\s\u2e80-\ua4cf\uff00-\uffef]+/gu) ?? []) {
-    const blank = /^\s+$/.test(token);
-    if (!blank && line.trim() !== '' && displayWidth(line) + displayWidth(token) > columns) {
+  for (const piece of text.match(token) ?? []) {
+    const blank = /^\s+$/.test(piece);
+    if (!blank && line.trim() !== '' && displayWidth(line) + displayWidth(piece) > columns) {
       lines.push(line.trimEnd());
       line = indent;
     }
     if (blank && line === indent && lines.length > 0) continue;
-    line += blank && lines.length + line.length > 0 ? token.replaceAll('\n', ' ') : token;
+    line += blank && lines.length + line.length > 0 ? piece.replaceAll('\n', ' ') : piece;
   }
   return [...lines, line.trimEnd()];
 }

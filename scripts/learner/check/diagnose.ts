@@ -1,0 +1,88 @@
+import type { Manifest } from '../../lesson/manifest/schema.ts';
+import { fit, isRed, type Fit } from './fit.ts';
+import type { Observation } from './observation.ts';
+
+/** One known mistake that explains what was seen. */
+export interface Suspicion {
+  readonly id: string;
+  /** `looks-like`: all that it must fail fails as it should. `may-be`: part of that is hidden or otherwise. */
+  readonly sure: 'looks-like' | 'may-be';
+  /** Failing tests that it explains, in declared order. */
+  readonly explains: readonly string[];
+}
+
+export interface Diagnosis {
+  /** Mistakes, the one to begin with first: the order in which the tests turn green. */
+  readonly mistakes: readonly Suspicion[];
+  /** Tests that still meet the gap: to be written, no mistake. */
+  readonly toWrite: readonly string[];
+  /** Failing tests that no known mistake explains. */
+  readonly unexplained: readonly string[];
+  /** The first step whose tests are not all green; absent when the lab is done. */
+  readonly nextStep?: string;
+}
+
+/**
+ * Compares what was seen with the catalogue of known mistakes. Half-done code has several holes at once, so the failing
+ * tests are covered greedily: the mistake that explains most is taken, then the one that explains most of the rest.
+ */
+export function diagnose(manifest: Manifest, observations: readonly Observation[]): Diagnosis {
+  const lab = observations.filter((observation) => observation.inLab);
+  const labDone = lab.every(({ standing }) => standing === 'green');
+  const scope = labDone ? observations : lab;
+  const order = scope.map(({ id }) => id);
+  const open = new Set(scope.filter(isRed).map(({ id }) => id));
+  const fits = manifest.wrong.map((entry) => fit(entry, observations)).filter((found) => found.hits.length > 0);
+
+  const chosen: { readonly found: Fit; readonly explains: readonly string[] }[] = [];
+  while (open.size > 0) {
+    const best = fits
+      .map((found) => ({ found, explains: order.filter((id) => open.has(id) && explainsTest(found, id)) }))
+      .filter(({ found, explains }) => explains.some((id) => found.hits.includes(id)))
+      .toSorted((a, b) => compare(weigh(b.found, b.explains, order), weigh(a.found, a.explains, order)))[0];
+    if (!best) break;
+    chosen.push(best);
+    for (const id of best.explains) open.delete(id);
+  }
+
+  const mistakes = chosen.map(({ found, explains }): Suspicion => ({
+    id: found.entry.id,
+    sure: found.misses.length + found.hidden.length === 0 ? 'looks-like' : 'may-be',
+    explains,
+  }));
+  const nextStep = manifest.steps.find((step) =>
+    step.passes.some((id) => observations.find((seen) => seen.id === id)?.standing !== 'green'),
+  );
+  return {
+    mistakes: mistakes.toSorted((a, b) => firstOf(a, order) - firstOf(b, order)),
+    toWrite: observations.filter(({ standing }) => standing === 'gap').map(({ id }) => id),
+    unexplained: [...open],
+    ...(nextStep ? { nextStep: nextStep.id } : {}),
+  };
+}
+
+function explainsTest(found: Fit, id: string): boolean {
+  return found.hits.includes(id) || found.loose.includes(id);
+}
+
+/** Earlier numbers count more. */
+function weigh(found: Fit, explains: readonly string[], order: readonly string[]): readonly number[] {
+  const hits = explains.filter((id) => found.hits.includes(id)).length;
+  return [
+    -found.misses.length, // a test that it must fail is green: hardly this one
+    hits,
+    found.hits.length - found.hidden.length,
+    explains.length,
+    -found.entry.mustFail.length,
+    -order.indexOf(explains[0] ?? ''),
+  ];
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+function firstOf({ explains }: Suspicion, order: readonly string[]): number {
+  return order.indexOf(explains[0] ?? '');
+}

@@ -1,0 +1,49 @@
+import { exitCode, worstOf, type ExitCode } from '../../lesson/exit-codes.ts';
+import type { Manifest } from '../../lesson/manifest/schema.ts';
+import { diagnose, type Diagnosis } from './diagnose.ts';
+import { isRed } from './fit.ts';
+import { observe, type Observation } from './observation.ts';
+import type { CheckRuns } from './run-check.ts';
+
+/** What the runs mean. */
+export interface CheckVerdict {
+  readonly exitCode: ExitCode;
+  readonly observations: readonly Observation[];
+  /** Tests whose two runs disagreed. */
+  readonly unstable: readonly string[];
+  readonly diagnosis: Diagnosis;
+}
+
+export function judgeCheck(manifest: Manifest, runs: CheckRuns): CheckVerdict {
+  const first = observe(manifest, runs.run);
+  const second = runs.again ? observe(manifest, runs.again) : first;
+  const observations = first.map((seen, index) => joined(seen, second[index] ?? seen));
+  return {
+    exitCode: codeOf(runs, observations),
+    observations,
+    unstable: observations.filter(({ standing }) => standing === 'unstable').map(({ id }) => id),
+    diagnosis: diagnose(manifest, observations),
+  };
+}
+
+/** A failure that a repetition does not show is still a failure, with another name. */
+function joined(first: Observation, second: Observation): Observation {
+  if ((first.standing === 'green') === (second.standing === 'green')) return first;
+  if (first.standing === 'not-run' || second.standing === 'not-run') return first;
+  return { ...(isRed(first) ? first : second), standing: 'unstable' };
+}
+
+function codeOf({ run, again, types, typesInfra, labOnly }: CheckRuns, observations: readonly Observation[]): ExitCode {
+  const codes: ExitCode[] = [];
+  const all = again ? [run, again] : [run];
+  for (const { outcome, processes } of all) {
+    if (outcome === 'infra') codes.push(exitCode.couldNotTell);
+    else if (outcome === 'run-timeout' || outcome === 'over-limit') codes.push(exitCode.limits);
+    else if (outcome !== 'completed') codes.push(exitCode.content);
+    if (processes.left.length + processes.listening.length > 0) codes.push(exitCode.limits);
+  }
+  if (labOnly) codes.push(exitCode.limits);
+  if (typesInfra !== undefined) codes.push(exitCode.couldNotTell);
+  if (types.length > 0 || observations.some(({ standing }) => standing !== 'green')) codes.push(exitCode.content);
+  return worstOf(codes);
+}

@@ -1,0 +1,47 @@
+import type { ErrorRecord, RunRecord, TestRecord } from '../../lesson/evidence.ts';
+import type { Manifest } from '../../lesson/manifest/schema.ts';
+import type { Standing } from '../progress/schema.ts';
+
+/** How one declared test went, as a diagnosis needs it. */
+export interface Observation {
+  readonly id: string;
+  /** In the first suite; the other suites are homework. */
+  readonly inLab: boolean;
+  readonly standing: Standing | 'not-run';
+  /** Messages of all its errors: what the catalogue's patterns are tried on. */
+  readonly message: string;
+  /** First line of the first error: what a person reads. */
+  readonly headline: string;
+}
+
+/** One observation for each declared test, in declared order. */
+export function observe(manifest: Manifest, run: RunRecord): Observation[] {
+  const lab = manifest.suites[0]?.id;
+  return manifest.tests.map((test): Observation => {
+    const seen = run.tests.find((candidate) => candidate.id === test.id);
+    const base = { id: test.id, inLab: test.suite === lab };
+    if (!seen || seen.state === 'skipped') return { ...base, standing: 'not-run', message: '', headline: '' };
+    if (seen.state === 'pass') return { ...base, standing: 'green', message: '', headline: '' };
+    return {
+      ...base,
+      standing: meetsGap(manifest, seen) ? 'gap' : 'red',
+      message: seen.errors.map((error) => error.message).join('\n'),
+      headline: headlineOf(seen.errors[0]),
+    };
+  });
+}
+
+/** The code still throws what the starter throws: not written yet, so no mistake. */
+function meetsGap({ gaps }: Manifest, { errors }: TestRecord): boolean {
+  return errors
+    .flatMap((error) => [error, ...error.causes])
+    .some(({ name, code }) => gaps.some((gap) => gap.name === name && gap.code === code));
+}
+
+function headlineOf(error: ErrorRecord | undefined): string {
+  const lines = (error?.message ?? '').split('\n').map((line) => line.trim());
+  const line = lines.find(Boolean) ?? '';
+  // A name that says more than "Error": TypeError, SyntaxError, the lesson's own.
+  const name = error && !['', 'Error', 'AssertionError'].includes(error.name) ? `${error.name}: ` : '';
+  return name + line + (name && error?.at ? ` (${error.at})` : '');
+}

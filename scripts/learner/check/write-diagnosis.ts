@@ -1,0 +1,67 @@
+import type { Call } from '../command.ts';
+import type { Lesson } from '../lesson-of.ts';
+import type { Suspicion } from './diagnose.ts';
+import type { CheckVerdict } from './judge-check.ts';
+import type { CheckRuns } from './run-check.ts';
+
+/** Says which known mistakes the code looks like, and ends with what to do next. */
+export function writeDiagnosis(call: Call, lesson: Lesson, { types, run }: CheckRuns, verdict: CheckVerdict): void {
+  const { page, messages } = call;
+  const { number } = lesson;
+  const { diagnosis, observations } = verdict;
+  const lab = observations.filter(({ inLab }) => inLab);
+  const isGreen = ({ standing }: { standing: string }): boolean => standing === 'green';
+
+  if (verdict.exitCode === 0) {
+    page.text(messages.check.allGreen);
+    page.code(messages.check.compare(`pnpm lesson diff ${number}`));
+    return;
+  }
+  const [first, ...further] = diagnosis.mistakes;
+  if (first) writeFirst(call, lesson, first);
+  if (further.length > 0) {
+    page.text(messages.check.further);
+    for (const { id, explains } of further) {
+      page.text(`- ${saysOf(call, lesson, id)}  [${id}: ${explains.join(', ')}]`, { indent: 2, hanging: 2 });
+    }
+    page.blank();
+  }
+  if (diagnosis.unexplained.length > 0) {
+    page.text(messages.check.unknown(diagnosis.unexplained.join(', ')));
+    page.blank();
+  }
+  if (diagnosis.toWrite.length > 0) {
+    const place = lesson.manifest.gaps.map((gap) => `TODO(${gap.code})`).join(', ');
+    const nothingElse = diagnosis.mistakes.length + diagnosis.unexplained.length + types.length === 0;
+    page.text(nothingElse ? messages.check.nothingWritten(place) : messages.check.stillToWrite(place));
+    page.blank();
+  }
+  if (lab.every(isGreen) && !observations.every(isGreen)) page.text(messages.check.labGreen);
+  const step = lesson.manifest.steps.find(({ id }) => id === diagnosis.nextStep);
+  if (step && run.outcome === 'completed') page.text(messages.check.step(step.title[call.language]));
+
+  const hint = hintFor(lesson, verdict);
+  page.text(messages.label(messages.next, ''));
+  const again = `pnpm lesson check ${number}`;
+  if (hint !== undefined) page.code(`pnpm lesson hint ${number} ${hint}`);
+  page.code(hint === undefined ? again : messages.check.again(again));
+}
+
+function writeFirst(call: Call, lesson: Lesson, first: Suspicion): void {
+  const { page, messages } = call;
+  page.text(first.sure === 'looks-like' ? messages.check.looksLike : messages.check.mayBe);
+  page.text(saysOf(call, lesson, first.id), { indent: 2 });
+  page.text(`[${first.id}]  ${messages.check.seenIn(first.explains.join(', '))}`, { indent: 2 });
+  page.blank();
+}
+
+function saysOf({ language }: Call, { manifest }: Lesson, id: string): string {
+  return manifest.wrong.find((entry) => entry.id === id)?.says[language] ?? id;
+}
+
+/** The hint of the first mistake; without one, of the first test that is not green. */
+function hintFor({ manifest }: Lesson, { diagnosis, observations }: CheckVerdict): string | undefined {
+  const first = diagnosis.mistakes[0];
+  const entry = manifest.wrong.find(({ id }) => id === first?.id);
+  return entry?.hint ?? observations.find(({ standing }) => standing !== 'green' && standing !== 'not-run')?.id;
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { exitCode } from '../../lesson/exit-codes.ts';
+import { judgeCheck } from '../check/judge-check.ts';
+import { isInstalled, runCheck } from '../check/run-check.ts';
+import { writeCheck } from '../check/write-check.ts';
+import { textFlag, type Call, type Command } from '../command.ts';
+import { lessonOf, type Lesson } from '../lesson-of.ts';
+import { CommandProblem } from '../problem.ts';
+import { testFingerprints } from '../progress/fingerprint.ts';
+import { updateLesson } from '../progress/store.ts';
+import type { CheckVerdict } from '../check/judge-check.ts';
+
+export const checkCommand: Command = {
+  name: 'check',
+  synopsis: 'check <lesson> [--dir <folder>]',
+  options: { dir: { type: 'string' } },
+  positionals: { least: 1, most: 1 },
+  run: async (call) => {
+    const { context, messages, aside, page } = call;
+    const lesson = lessonOf(call);
+    const starter = join(lesson.folder, 'starter');
+    const dir = textFlag(call, 'dir');
+    const folder = dir === undefined ? starter : resolve(context.cwd, dir);
+    if (!existsSync(join(folder, 'src'))) {
+      throw new CommandProblem(exitCode.usage, messages.problem.noSource(shown(folder, call)));
+    }
+    if (!isInstalled(lesson)) throw new CommandProblem(exitCode.couldNotTell, messages.problem.notInstalled);
+
+    aside.text(messages.check.running(lesson.manifest.tests.length));
+    const runs = await runCheck({ root: context.root, lesson, folder, signal: context.signal });
+    const verdict = judgeCheck(lesson.manifest, runs);
+    writeCheck(call, lesson, runs, verdict);
+    if (folder === starter) remember(call, lesson, verdict);
+    else page.text(messages.check.other(shown(folder, call)));
+    return verdict.exitCode;
+  },
+};
+
+/** Tests that did not run keep what was known of them. */
+function remember({ context }: Call, lesson: Lesson, { observations }: CheckVerdict): void {
+  const fingerprints = testFingerprints(lesson.folder, lesson.manifest);
+  const at = context.now().toISOString();
+  updateLesson(context.workFolder, lesson.id, (before) => ({
+    ...before,
+    contentVersion: lesson.manifest.contentVersion,
+    checkedAt: at,
+    tests: {
+      ...before.tests,
+      ...Object.fromEntries(
+        observations.flatMap(({ id, standing }) =>
+          standing === 'not-run' ? [] : [[id, { standing, fingerprint: fingerprints[id] ?? '', at }]],
+        ),
+      ),
+    },
+  }));
+}
+
+function shown(folder: string, { context }: Call): string {
+  const near = relative(context.cwd, folder);
+  return near.startsWith('..') ? folder : near || '.';
+}

@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { displayWidth } from '../../lesson/report/wrap-text.ts';
+import { exitCode } from '../../lesson/exit-codes.ts';
+import { loadManifest } from '../../lesson/manifest/load.ts';
+import { findLessons } from '../../lesson/repository.ts';
+import { textFlag, type Call, type Command } from '../command.ts';
+import { lessonOf, type Lesson } from '../lesson-of.ts';
+import { padTo } from '../page.ts';
+import { CommandProblem } from '../problem.ts';
+import { testFingerprints } from '../progress/fingerprint.ts';
+import { mergeProgress } from '../progress/merge.ts';
+import type { LessonProgress } from '../progress/schema.ts';
+import { lessonProgress, loadProgress, parseProgress, progressFile, saveProgress } from '../progress/store.ts';
+
+export const progressCommand: Command = {
+  name: 'progress',
+  synopsis: 'progress [<lesson>] [--export <file> | --import <file>]',
+  options: { export: { type: 'string' }, import: { type: 'string' } },
+  positionals: { least: 0, most: 1 },
+  run: (call) => {
+    const { context, page, messages } = call;
+    const [from, to] = [textFlag(call, 'import'), textFlag(call, 'export')];
+    if (from !== undefined) takeOver(call, from);
+    const progress = loadProgress(context.workFolder);
+    if (to !== undefined) {
+      const file = resolve(context.cwd, to);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `${JSON.stringify(progress, null, 2)}\n`);
+      page.text(messages.progress.exported(to));
+    }
+    if (from !== undefined || to !== undefined) return exitCode.verified;
+
+    for (const lesson of call.positionals.length > 0 ? [lessonOf(call)] : allLessons(call)) {
+      writeProgress(call, lesson, lessonProgress(progress, lesson.id));
+    }
+    if (existsSync(progressFile(context.workFolder))) {
+      page.text(messages.progress.file(relative(context.cwd, progressFile(context.workFolder))));
+    }
+    return exitCode.verified;
+  },
+};
+
+function takeOver({ context, page, messages }: Call, name: string): void {
+  let text: string;
+  try {
+    text = readFileSync(resolve(context.cwd, name), 'utf8');
+  } catch {
+    throw new CommandProblem(exitCode.usage, messages.problem.cannotRead(name));
+  }
+  const theirs = parseProgress(text);
+  if (!theirs) throw new CommandProblem(exitCode.usage, messages.problem.notProgress(name));
+  saveProgress(context.workFolder, mergeProgress(loadProgress(context.workFolder), theirs));
+  page.text(messages.progress.imported(name));
+}
+
+function allLessons({ context }: Call): Lesson[] {
+  return findLessons(context.root).flatMap((place) => {
+    const loaded = loadManifest(place.folder);
+    return loaded.ok ? [{ ...place, manifest: loaded.manifest }] : [];
+  });
+}
+
+function writeProgress(call: Call, lesson: Lesson, done: LessonProgress): void {
+  const { page, messages, language } = call;
+  const { manifest, id, number } = lesson;
+  page.text(`${id}   ${manifest.title[language]}`, { hanging: 2 });
+  if (done.checkedAt === undefined) {
+    page.text(messages.progress.empty, { indent: 2 });
+    page.code(`pnpm lesson check ${number}`, 4);
+    page.blank();
+    return;
+  }
+  page.text(messages.progress.lastCheck(done.checkedAt.slice(0, 16).replace('T', ' ')), { indent: 2 });
+  if (done.contentVersion !== manifest.contentVersion) {
+    page.text(messages.progress.newVersion(done.contentVersion, manifest.contentVersion), { indent: 2 });
+  }
+  const fingerprints = testFingerprints(lesson.folder, manifest);
+  const widest = Math.max(...manifest.tests.map((test) => test.id.length)) + 2;
+  const word = Math.max(...Object.values(messages.standing).map(displayWidth));
+  for (const test of manifest.tests) {
+    const known = done.tests[test.id];
+    const opened = done.hints[test.id] ?? 0;
+    const standing = known ? messages.standing[known.standing] : messages.progress.newTest;
+    const changed = known !== undefined && known.fingerprint !== fingerprints[test.id];
+    const notes = [changed ? messages.progress.changed : '', opened > 0 ? messages.progress.opened(opened) : ''];
+    const tail = notes.filter(Boolean).join(' · ');
+    page.text(`${padTo(test.id, widest)}${tail ? `${padTo(standing, word)}  ${tail}` : standing}`, {
+      indent: 2,
+      hanging: 4,
+    });
+  }
+  const dropped = Object.keys(done.tests).filter((test) => !manifest.tests.some((declared) => declared.id === test));
+  if (dropped.length > 0) page.text(messages.progress.dropped(dropped.join(', ')), { indent: 2 });
+  page.blank();
+}

@@ -1,0 +1,59 @@
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { exitCode } from '../../lesson/exit-codes.ts';
+import type { Call, Command } from '../command.ts';
+import { lessonOf, type Lesson } from '../lesson-of.ts';
+import { CommandProblem } from '../problem.ts';
+import { shippedStarter } from '../shipped-starter.ts';
+import { readSources } from '../sources.ts';
+
+export const resetCommand: Command = {
+  name: 'reset',
+  synopsis: 'reset <lesson>',
+  options: {},
+  positionals: { least: 1, most: 1 },
+  run: (call) => {
+    const { page, messages } = call;
+    const lesson = lessonOf(call);
+    const shipped = shippedStarter(lesson.folder);
+    if (!shipped.ok) {
+      const why = shipped.why || messages.reset.noPatch;
+      throw new CommandProblem(exitCode.couldNotTell, messages.reset.unknown(why));
+    }
+    const starter = join(lesson.folder, 'starter');
+    const yours = readSources(starter);
+    const changed = [...new Set([...yours.keys(), ...shipped.files.keys()])].filter(
+      (path) => yours.get(path) !== shipped.files.get(path),
+    );
+    if (changed.length === 0) {
+      page.text(messages.reset.same);
+      return exitCode.verified;
+    }
+    const saved = saveCopy(call, lesson, starter);
+    for (const path of changed) {
+      const text = shipped.files.get(path);
+      const target = join(starter, path);
+      if (text === undefined) rmSync(target);
+      else {
+        mkdirSync(dirname(target), { recursive: true });
+        writeFileSync(target, text);
+      }
+    }
+    page.text(messages.reset.done(changed.length));
+    page.text(messages.reset.saved);
+    page.code(saved);
+    page.text(messages.reset.back);
+    return exitCode.verified;
+  },
+};
+
+/** Copies all of the learner's `src/` before anything is touched; returns where to. */
+function saveCopy({ context }: Call, lesson: Lesson, starter: string): string {
+  const stamp = context.now().toISOString().replaceAll(':', '-').replace(/\..*$/, '');
+  const base = join(context.workFolder, lesson.id, 'saved', stamp);
+  let saved = base;
+  for (let count = 2; existsSync(saved); count += 1) saved = `${base}-${count}`;
+  mkdirSync(saved, { recursive: true });
+  if (existsSync(join(starter, 'src'))) cpSync(join(starter, 'src'), join(saved, 'src'), { recursive: true });
+  return saved;
+}

@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { exitCode } from '../../lesson/exit-codes.ts';
+import type { Command } from '../command.ts';
+import { lessonOf } from '../lesson-of.ts';
+import { CommandProblem } from '../problem.ts';
+import { shippedStarter, starterPatchName } from '../shipped-starter.ts';
+import { firstDifference, readSources, sourcePatch } from '../sources.ts';
+
+export const starterCommand: Command = {
+  name: 'starter',
+  synopsis: 'starter check|write <lesson>',
+  options: {},
+  positionals: { least: 2, most: 2 },
+  run: (call) => {
+    const { page, messages, context } = call;
+    const [action = '', name = ''] = call.positionals;
+    if (action !== 'check' && action !== 'write') {
+      throw new CommandProblem(exitCode.usage, messages.starter.badAction(action), { showUsage: true });
+    }
+    const lesson = lessonOf({ ...call, positionals: [name] });
+    const starter = readSources(join(lesson.folder, 'starter'));
+    if (action === 'write') {
+      const file = join(lesson.folder, starterPatchName);
+      writeFileSync(file, sourcePatch(readSources(join(lesson.folder, 'solution')), starter));
+      page.text(messages.starter.written(relative(context.cwd, file)));
+      return exitCode.verified;
+    }
+    const shipped = shippedStarter(lesson.folder);
+    const problem = shipped.ok ? firstDifference(shipped.files, starter) : shipped.why || messages.reset.noPatch;
+    page.text(problem === undefined ? messages.starter.same : messages.starter.differs(problem));
+    return problem === undefined ? exitCode.verified : exitCode.content;
+  },
+};

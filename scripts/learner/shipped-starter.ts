@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { applyPatchFile } from '../lesson/collect/patches.ts';
+import type { FileMap } from '../lesson/collect/variant-files.ts';
+import { readSources } from './sources.ts';
+
+/** The patch that takes the solution's `src/` to the starter's as the course ships it. */
+export const starterPatchName = 'starter.patch';
+
+export type ShippedStarter =
+  | { readonly ok: true; readonly files: FileMap }
+  /** `why` is empty when the lesson has no starter.patch. */
+  | { readonly ok: false; readonly why: string };
+
+/**
+ * The starter's sources as the course ships them, whatever a learner did to `starter/` and committed since: the solution
+ * with `starter.patch` applied. It needs neither git nor a second copy that could go stale in silence: a patch that no
+ * longer applies says so.
+ */
+export function shippedStarter(lessonFolder: string): ShippedStarter {
+  const file = join(lessonFolder, starterPatchName);
+  if (!existsSync(file)) return { ok: false, why: '' };
+  const solution = readSources(join(lessonFolder, 'solution'));
+  const { files, fact } = applyPatchFile(solution, file, starterPatchName);
+  if (fact.problem) return { ok: false, why: `${starterPatchName}: ${fact.problem}` };
+  // A file that only the solution has is emptied by the patch: the starter has none of that name.
+  for (const [path, text] of files) if (text === '' && solution.get(path) !== '') files.delete(path);
+  return { ok: true, files };
+}

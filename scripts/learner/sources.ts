@@ -1,0 +1,32 @@
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
+import { join } from 'node:path';
+import { overlay, readVariant, type FileMap } from '../lesson/collect/variant-files.ts';
+
+/** The files below `<folder>/src`, by paths that begin with `src/`. */
+export function readSources(folder: string): FileMap {
+  return overlay(new Map(), readVariant(join(folder, 'src')), 'src/');
+}
+
+/** A unified diff from `before` to `after` with paths `a/src/…` and `b/src/…`; empty when nothing differs. */
+export function sourcePatch(before: FileMap, after: FileMap): string {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .toSorted()
+    .filter((path) => before.get(path) !== after.get(path))
+    .map((path) => {
+      const [old, now] = [before.get(path), after.get(path)];
+      const names = [
+        old === undefined ? '/dev/null' : `a/${path}`,
+        now === undefined ? '/dev/null' : `b/${path}`,
+      ] as const;
+      return createTwoFilesPatch(...names, old ?? '', now ?? '', undefined, undefined, {
+        context: 3,
+        headerOptions: FILE_HEADERS_ONLY,
+      });
+    })
+    .join('');
+}
+
+/** The first path, in order, whose text is not the same in both; `undefined` when there is none. */
+export function firstDifference(a: FileMap, b: FileMap): string | undefined {
+  return [...new Set([...a.keys(), ...b.keys()])].toSorted().find((path) => a.get(path) !== b.get(path));
+}
