@@ -28,11 +28,11 @@ export interface Guard {
  * - `pid-namespace`: every process of the run lives in a namespace of its own; none can leave it.
  * - `marker`: an environment variable, plus all descendants seen while it ran; misses a process that changed its
  *   session and cleared its environment between two looks.
- * - `parent-chain`: descendants only (Windows).
+ * - `parent-chain`: descendants seen while it ran, where no process may read another's environment (macOS, Windows).
  */
 export function chooseGuard(abilities: GuardAbilities, wanted: 'auto' | 'marker' = 'auto'): Guard {
-  if (abilities.platform === 'win32') return { method: 'parent-chain', complete: false, wrapper: [] };
-  if (abilities.platform === 'linux' && wanted === 'auto') {
+  if (abilities.platform !== 'linux') return { method: 'parent-chain', complete: false, wrapper: [] };
+  if (wanted === 'auto') {
     const deathSignal = abilities.parentDeathSignal ? ['setpriv', '--pdeathsig', 'SIGKILL'] : [];
     const namespace = ['--pid', '--fork', '--mount-proc', '--kill-child=SIGKILL'];
     if (abilities.pidNamespace) {

@@ -8,8 +8,8 @@ test.for([
   [all, 'pid-namespace', true],
   [{ ...all, pidNamespace: false }, 'user-pid-namespace', true],
   [{ ...all, pidNamespace: false, userPidNamespace: false }, 'marker', false],
-  [{ ...all, platform: 'darwin' }, 'marker', false],
-  [{ ...all, platform: 'freebsd' }, 'marker', false],
+  [{ ...all, platform: 'darwin' }, 'parent-chain', false],
+  [{ ...all, platform: 'freebsd' }, 'parent-chain', false],
   [{ ...all, platform: 'win32' }, 'parent-chain', false],
 ] as const)('%o uses %s', ([abilities, method, complete]) => {
   expect(chooseGuard(abilities)).toMatchObject({ method, complete });
