@@ -1,10 +1,10 @@
-import { abortListeners, processState, waitUntilGone } from '@coding-agent/fixture-servers/testing';
+import { abortListeners, isAlive, processState, waitUntilGone } from '@coding-agent/fixture-servers/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { ending, errorOf, valueIn, valueOf } from './support/endings.ts';
-import { openLab, openReadyLab, proveEcho } from './support/lab.ts';
+import { errorOf, valueOf, watch } from './support/endings.ts';
+import { openLab, openReadyLab, proveEcho, startEcho } from './support/lab.ts';
 import { someInteger, someText } from './support/values.ts';
 import { cancelledIds, isCall, isFault } from './support/wire.ts';
 
@@ -31,9 +31,9 @@ describe('your homework', () => {
     const { client, server, proveNothingLeft } = await openReadyLab(context);
     const caller = new AbortController();
     await errorOf(client.callTool('never', {}, { timeoutMs: 40 }), 'MCP_TIMEOUT', 'a call that times out');
-    const call = ending(client.callTool('never', {}, { signal: caller.signal }), 'a call that is aborted');
+    const call = watch(client.callTool('never', {}, { signal: caller.signal }), 'a call that is aborted');
     caller.abort();
-    await errorOf(call.then(valueIn), 'MCP_ABORTED', 'a call that is aborted');
+    await call.error('MCP_ABORTED');
     await proveEcho(client, 'a call after them'); // the pipe keeps the order: what came before has been read
     const [first, second] = server.received('tools/call').map((message) => message.id);
     expect(cancelledIds(server), 'the requests that the server was told to cancel').toEqual([first, second]);
@@ -74,13 +74,8 @@ describe('your homework', () => {
 
   test('a hundred calls, a hundred own answers', { meta: { id: 'stress-100' } }, async (context) => {
     const { client, proveNothingLeft } = await openReadyLab(context);
-    const calls = Array.from({ length: 100 }, () => {
-      const args = { value: someText(), delay: someInteger(0, 60) };
-      return { value: args.value, end: ending(client.callTool('echo', args), 'one of a hundred calls') };
-    });
-    const answers = await Promise.all(calls.map(async ({ end }) => valueIn(await end).content));
-    const strangers = calls.filter(({ value }, index) => answers[index] !== value).length;
-    expect(strangers, 'calls of a hundred that got the answer of another').toBe(0);
+    const calls = Array.from({ length: 100 }, () => startEcho(client, 'one of a hundred calls', someInteger(0, 60)));
+    for (const call of calls) await call.proveOwnAnswer();
     await proveNothingLeft();
   });
 
@@ -94,15 +89,15 @@ describe('your homework', () => {
     const { signal } = caller;
     // Ten at once: Node takes an eleventh listener for a leak, and so an eleventh that was left behind.
     const callTen = (timeoutMs: number) =>
-      Array.from({ length: 10 }, () => ending(client.callTool('never', {}, { signal, timeoutMs }), 'one of ten calls'));
+      Array.from({ length: 10 }, () => watch(client.callTool('never', {}, { signal, timeoutMs }), 'one of ten calls'));
 
     for (let wave = 1; wave <= 9; wave += 1) {
-      for (const end of callTen(20)) await errorOf(end.then(valueIn), 'MCP_TIMEOUT', 'one of ten calls that time out');
+      for (const call of callTen(20)) await call.error('MCP_TIMEOUT');
     }
     expect(abortListeners(signal), 'abort listeners on the long-lived signal after ninety timeouts').toBe(0);
     const running = callTen(20_000);
     caller.abort();
-    for (const end of running) await errorOf(end.then(valueIn), 'MCP_ABORTED', 'one of ten calls that are aborted');
+    for (const call of running) await call.error('MCP_ABORTED');
 
     await proveEcho(client, 'a call after a hundred that were given up');
     const givenUp: unknown[] = server
@@ -159,7 +154,7 @@ describe('requests', () => {
     await proveNothingLeft();
   });
 
-  test('a call that cannot be written fails at once', { meta: { id: 'write-failure' } }, async (context) => {
+  test('a call that cannot be written waits for no answer', { meta: { id: 'write-failure' } }, async (context) => {
     const options = { server: { mode: 'stdin-closed-early' }, client: { graceMs: 200 } } as const;
     const { client, server, proveNothingLeft } = await openReadyLab(context, options);
     await server.waitFor(isFault, { what: 'the server closes its stdin' });
@@ -212,10 +207,9 @@ describe('bytes and lines', () => {
     const server = { mode: 'endless-line', bytes: 16 * 1024 * 1024 } as const;
     const { client, proveNothingLeft } = await openReadyLab(context, { server, client: { maxLineBytes: 64 * 1024 } });
     const calls = ['echo', 'never'].map((name) =>
-      ending(client.callTool(name, { value: '' }), `${name}, and an endless line`),
+      watch(client.callTool(name, { value: '' }), `${name}, and an endless line`),
     );
-    for (const end of calls)
-      await errorOf(end.then(valueIn), 'MCP_MESSAGE_TOO_LARGE', 'a call while a line does not end');
+    for (const call of calls) await call.error('MCP_MESSAGE_TOO_LARGE');
     await proveNothingLeft();
   });
 
@@ -225,9 +219,9 @@ describe('bytes and lines', () => {
     await noisy.proveNothingLeft();
     for (const mode of ['not-object', 'both', 'neither'] as const) {
       const { client, server, proveNothingLeft } = await openReadyLab(context, { server: { mode } });
-      const waiting = ending(client.callTool('never'), `a call that waits in mode ${mode}`);
+      const waiting = watch(client.callTool('never'), `a call that waits in mode ${mode}`);
       await errorOf(client.callTool('echo', { value: '' }), 'MCP_PROTOCOL_ERROR', `a call answered in mode ${mode}`);
-      await errorOf(waiting.then(valueIn), 'MCP_PROTOCOL_ERROR', `a call that waits in mode ${mode}`);
+      await waiting.error('MCP_PROTOCOL_ERROR');
       await waitUntilGone(server.pids(), { deadlineMs: 3_000 }); // without close(): such a server is not kept
       await proveNothingLeft();
     }
@@ -245,8 +239,8 @@ describe('the process', () => {
 
   test('two handshakes at once are one', { meta: { id: 'single-flight' } }, async (context) => {
     const { client, server, proveNothingLeft } = openLab(context);
-    const both = [ending(client.initialize(), 'initialize()'), ending(client.initialize(), 'initialize() again')];
-    const [first, second] = (await Promise.all(both)).map(valueIn);
+    const both = [watch(client.initialize(), 'initialize()'), watch(client.initialize(), 'initialize() again')];
+    const [first, second] = await Promise.all(both.map((handshake) => handshake.value()));
     expect(second, 'the handshake that both callers see').toEqual(first);
     expect(server.received('initialize').length, 'handshakes on the wire').toBe(1);
     expect(server.pids(), 'servers started').toEqual([client.pid]);
@@ -280,14 +274,14 @@ describe('the process', () => {
   test('close() ends what waits, and is one promise', { meta: { id: 'close-pending' } }, async (context) => {
     const { client, server, proveNothingLeft } = await openReadyLab(context);
     const calls = [1, 2].map((which) =>
-      ending(client.callTool('never'), `waiting call ${which} of 2 when close() comes`),
+      watch(client.callTool('never'), `waiting call ${which} of 2 when close() comes`),
     );
     await server.waitFor(isCall, { what: 'a call that is going to wait' });
     expect(client.pendingCount, 'requests in the map before close()').toBe(2);
-    const closing = [ending(client.close(), 'close()', 6_000), ending(client.close(), 'close() again', 6_000)];
-    for (const end of calls) await errorOf(end.then(valueIn), 'CLIENT_CLOSED', 'a call that waits when close() comes');
+    const closing = [watch(client.close(), 'close()', 6_000), watch(client.close(), 'close() again', 6_000)];
+    for (const call of calls) await call.error('CLIENT_CLOSED');
     await errorOf(client.callTool('echo', { value: '' }), 'CLIENT_CLOSED', 'a call after close()');
-    for (const end of closing) valueIn(await end);
+    for (const close of closing) await close.value();
     await errorOf(client.initialize(), 'CLIENT_CLOSED', 'initialize() after close()');
     await proveNothingLeft();
     const ends = server.journal().flatMap(({ event }) => (event === 'stdin-end' || event === 'signal' ? [event] : []));
@@ -297,7 +291,7 @@ describe('the process', () => {
   test('close() waits until the server is gone', { meta: { id: 'close-waits' } }, async (context) => {
     const options = { server: { mode: 'ignore-sigterm' }, client: { graceMs: 150 } } as const;
     const { client, server, proveNothingLeft } = await openReadyLab(context, options);
-    valueIn(await ending(client.close(), 'close() with a server that ignores stdin and SIGTERM'));
+    await valueOf(client.close(), 'close() with a server that ignores stdin and SIGTERM');
     const states = server.pids().map(processState);
     expect(states, 'state of the server when close() has resolved').not.toContain('running');
     await proveNothingLeft();
@@ -305,11 +299,10 @@ describe('the process', () => {
 
   test('an exit is an exit, whoever holds the pipes', { meta: { id: 'held-pipes' } }, async (context) => {
     const { client, server, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'grandchild' } });
-    const waiting = ending(client.callTool('never'), 'a call that waits while a grandchild holds the pipes');
-    const exit = ending(client.callTool('exit', { code: 5 }), 'the call that ends the server');
-    for (const end of [waiting, exit])
-      await errorOf(end.then(valueIn), 'MCP_PROCESS_EXIT', 'a call, and the server exits');
-    for (const pid of server.pids()) if (pid !== client.pid) process.kill(pid); // the lab does not own its grandchildren
+    const waiting = watch(client.callTool('never'), 'a call that waits while a grandchild holds the pipes');
+    const exit = watch(client.callTool('exit', { code: 5 }), 'the call that ends the server');
+    for (const call of [waiting, exit]) await call.error('MCP_PROCESS_EXIT');
+    for (const pid of server.pids().filter(isAlive)) process.kill(pid); // a grandchild is not the lab's to stop
     await proveNothingLeft();
   });
 });

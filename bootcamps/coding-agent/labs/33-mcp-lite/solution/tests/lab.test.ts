@@ -1,7 +1,7 @@
 import { abortListeners } from '@coding-agent/fixture-servers/testing';
 import { expect, test } from 'vitest';
-import { ending, errorOf, valueIn, valueOf } from './support/endings.ts';
-import { openLab, openReadyLab, proveEcho } from './support/lab.ts';
+import { errorOf, valueOf, watch } from './support/endings.ts';
+import { openLab, openReadyLab, proveEcho, startEcho } from './support/lab.ts';
 import { someInteger, someText } from './support/values.ts';
 import { isCall } from './support/wire.ts';
 
@@ -11,9 +11,9 @@ import { isCall } from './support/wire.ts';
 test('happy path: shakes hands, lists the tools, calls one', { meta: { id: 'happy-path' } }, async (context) => {
   const { client, server, proveNothingLeft } = openLab(context);
   await errorOf(client.listTools(), 'MCP_NOT_INITIALIZED', 'listTools() before initialize()');
-  const handshake = ending(client.initialize(), 'initialize()');
+  const handshake = watch(client.initialize(), 'initialize()');
   await errorOf(client.callTool('echo', { value: '' }), 'MCP_NOT_INITIALIZED', 'callTool() during initialize()');
-  const { protocolVersion } = valueIn(await handshake);
+  const { protocolVersion } = await handshake.value();
   expect(protocolVersion, 'initialize() should tell the protocol revision').toMatch(/^\d{4}-\d{2}-\d{2}$/);
 
   const tools = await valueOf(client.listTools(), 'listTools()');
@@ -40,19 +40,16 @@ test('happy path: shakes hands, lists the tools, calls one', { meta: { id: 'happ
 // L-05, L-08: the id alone says whose answer it is.
 test('out of order: each call gets its own answer', { meta: { id: 'out-of-order' } }, async (context) => {
   const { client, proveNothingLeft } = await openReadyLab(context);
-  const [valueA, valueB, valueSlow, valueFast] = [someText('a'), someText('b'), someText('slow'), someText('fast')];
+  const [a, b] = [startEcho(client, 'the first of two calls'), startEcho(client, 'the second of two calls')];
+  await b.proveOwnAnswer();
+  await a.proveOwnAnswer();
 
-  const a = ending(client.callTool('echo', { value: valueA }), 'the first of two calls');
-  const b = ending(client.callTool('echo', { value: valueB }), 'the second of two calls');
-  expect(valueIn(await b).content, 'the second of two calls got the answer of another call').toBe(valueB);
-  expect(valueIn(await a).content, 'the first of two calls got the answer of another call').toBe(valueA);
-
-  const slow = ending(client.callTool('echo', { value: valueSlow, delay: 30 }), 'the slow call');
-  const fast = ending(client.callTool('echo', { value: valueFast, delay: 0 }), 'the fast call');
-  const first = await Promise.race([slow.then(() => 'slow'), fast.then(() => 'fast')]);
-  expect(first, 'which of the two concurrent calls came back first').toBe('fast');
-  expect(valueIn(await fast).content, 'the fast call got the answer of another call').toBe(valueFast);
-  expect(valueIn(await slow).content, 'the slow call got the answer of another call').toBe(valueSlow);
+  const [slow, fast] = [startEcho(client, 'the slow call', 30), startEcho(client, 'the fast call', 0)];
+  const racing = [slow.value().then(() => 'slow'), fast.value().then(() => 'fast')];
+  const first = watch(Promise.race(racing), 'the slow call and the fast call');
+  await fast.proveOwnAnswer();
+  await slow.proveOwnAnswer();
+  expect(await first.value(), 'which of the two concurrent calls came back first').toBe('fast');
   await proveNothingLeft();
 });
 
@@ -72,11 +69,9 @@ test('remote error: the call fails, the client is well', { meta: { id: 'remote-e
 
 test('timeout: the call ends, the others go on', { meta: { id: 'timeout' } }, async (context) => {
   const { client, proveNothingLeft } = await openReadyLab(context);
-  const value = someText();
-  const other = ending(client.callTool('echo', { value, delay: 120 }), 'a call beside the one that times out');
-
+  const other = startEcho(client, 'a call beside the one that times out', 120);
   await errorOf(client.callTool('never', {}, { timeoutMs: 40 }), 'MCP_TIMEOUT', 'a call with a timeout of 40 ms');
-  expect(valueIn(await other).content, 'the call beside the one that timed out').toBe(value);
+  await other.proveOwnAnswer();
   await proveNothingLeft();
 });
 
@@ -93,11 +88,11 @@ test('abort: the caller takes a call back', { meta: { id: 'abort' } }, async (co
     'MCP_ABORTED',
     'a call with an aborted signal',
   );
-  const call = ending(client.callTool('never', {}, { signal: running.signal }), 'a call that is aborted under way');
+  const call = watch(client.callTool('never', {}, { signal: running.signal }), 'a call that is aborted under way');
   await server.waitFor(isCall, { what: 'the call that is going to be aborted' });
   expect(client.pendingCount, 'requests in the map while one is under way').toBe(1);
   running.abort();
-  await errorOf(call.then(valueIn), 'MCP_ABORTED', 'a call that is aborted under way');
+  await call.error('MCP_ABORTED');
   expect(abortListeners(running.signal), 'abort listeners left on the signal that was aborted').toBe(0);
 
   await proveEcho(client, 'a call after an abort', { signal: calm.signal });
@@ -109,11 +104,10 @@ test('abort: the caller takes a call back', { meta: { id: 'abort' } }, async (co
 test('server exit: every waiting call hears of it', { meta: { id: 'server-exit' } }, async (context) => {
   const { client, proveNothingLeft } = await openReadyLab(context);
   const exitCode = someInteger(1, 120);
-  const waiting = [client.callTool('never'), client.callTool('exit', { code: exitCode }), client.callTool('never')];
-  const endings = waiting.map((call, index) => ending(call, `waiting call ${index + 1} of 3 when the server exits`));
-
-  for (const [index, end] of endings.entries()) {
-    const error = await errorOf(end.then(valueIn), 'MCP_PROCESS_EXIT', `waiting call ${index + 1} of 3`);
+  const calls = [client.callTool('never'), client.callTool('never'), client.callTool('exit', { code: exitCode })];
+  const waiting = calls.map((call, index) => watch(call, `waiting call ${index + 1} of 3 when the server exits`));
+  for (const call of waiting) {
+    const error = await call.error('MCP_PROCESS_EXIT');
     expect(error.exitCode, 'exitCode of the error').toBe(exitCode);
     expect(error.signal, 'signal of the error: the server ended by itself').toBeNull();
   }

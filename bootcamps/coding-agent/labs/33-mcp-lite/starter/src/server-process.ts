@@ -18,6 +18,9 @@ const STDERR_TAIL_BYTES = 8 * 1024;
 /** How long after its exit a server's last words may take to come through the pipe. */
 const DRAIN_MS = 100;
 
+/** How long after a broken pipe the news of an exit may take. */
+const EXIT_NEWS_MS = 250;
+
 /**
  * Owns one child process and its three pipes. It knows bytes, lines and signals, and nothing of requests.
  *
@@ -64,11 +67,14 @@ export class ServerProcess {
     return this.#child.pid;
   }
 
-  /** Hands one line to the pipe. `onFailure` comes later, if at all: a full or broken pipe is noticed by the callback. */
+  /**
+   * Hands one line to the pipe. `onFailure` comes later, if at all. A broken pipe is often the first sign of an exit, which
+   * is the better reason; so it waits a moment for `onEnd` to be first.
+   */
   write(line: string, onFailure: (cause: Error) => void): void {
     if (this.#child.pid === undefined) return; // never started: onEnd is on its way and says so
     this.#child.stdin.write(line, (error) => {
-      if (error) onFailure(error);
+      if (error) void this.#afterExitNews(() => onFailure(error));
     });
   }
 
@@ -87,6 +93,11 @@ export class ServerProcess {
       this.#child.kill('SIGKILL');
     }
     await this.#gone;
+  }
+
+  async #afterExitNews(report: () => void): Promise<void> {
+    await settlesInTime(this.#gone, EXIT_NEWS_MS);
+    report();
   }
 
   #readPipes(decoder: LineDecoder, events: ServerEvents): void {

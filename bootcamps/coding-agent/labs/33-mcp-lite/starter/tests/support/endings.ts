@@ -5,43 +5,45 @@ import { McpClientError, type McpClientErrorCode } from '../../src/errors.ts';
 /** Long enough for a busy machine. A promise that takes this long is not slow, it was forgotten. */
 const DEADLINE_MS = 2_500;
 
-/**
- * Looks at the promise from now on and says later how it ended. Unlike the bare promise it may be awaited late, or never
- * when an earlier check fails.
- */
-export function ending<T>(
-  promise: Promise<T>,
-  what: string,
-  deadlineMs = DEADLINE_MS,
-): Promise<PromiseSettledResult<T>> {
+/** A promise that is looked at from the start, and asked later how it ended: in time, late, or never. */
+export interface Watched<T> {
+  /** Its value. Any error but one of the client is passed on as it is. */
+  readonly value: () => Promise<T>;
+  /** The McpClientError with this code that it must end with. Any other kind of error is passed on as it is. */
+  readonly error: (code: McpClientErrorCode) => Promise<McpClientError>;
+}
+
+/** Starts to look at a promise. It may be asked at once, later, or never when an earlier check fails. */
+export function watch<T>(promise: Promise<T>, what: string, deadlineMs = DEADLINE_MS): Watched<T> {
   const settled = settlesWithin(promise, deadlineMs, what);
-  settled.catch(() => {});
-  return settled;
+  settled.catch(() => {}); // the deadline is for who asks
+  return {
+    value: async () => {
+      const end = await settled;
+      if (end.status === 'fulfilled') return end.value;
+      const error: unknown = end.reason;
+      if (!(error instanceof McpClientError)) throw error;
+      return expect.fail(`${what}: expected to succeed, but failed with ${error.code} (${error.message})`);
+    },
+    error: async (code) => {
+      const end = await settled;
+      if (end.status === 'fulfilled') {
+        return expect.fail(`${what}: expected the error ${code}, but succeeded with ${JSON.stringify(end.value)}`);
+      }
+      const error: unknown = end.reason;
+      if (!(error instanceof McpClientError)) throw error;
+      expect(error.code, `${what}: failed with another code (${error.message})`).toBe(code);
+      return error;
+    },
+  };
 }
 
-/** What the promise brings; its own error when it fails; an error naming `what` when it never ends. */
-export async function valueOf<T>(promise: Promise<T>, what: string): Promise<T> {
-  return valueIn(await ending(promise, what));
+/** `watch` and ask at once. */
+export function valueOf<T>(promise: Promise<T>, what: string): Promise<T> {
+  return watch(promise, what).value();
 }
 
-/** The value of an ending seen before. */
-export function valueIn<T>(settled: PromiseSettledResult<T>): T {
-  if (settled.status === 'rejected') throw settled.reason;
-  return settled.value;
-}
-
-/** The McpClientError with this code that the promise must end with. Any other error is passed on as it is. */
-export async function errorOf(
-  promise: Promise<unknown>,
-  code: McpClientErrorCode,
-  what: string,
-): Promise<McpClientError> {
-  const settled = await ending(promise, what);
-  if (settled.status === 'fulfilled') {
-    return expect.fail(`${what}: expected the error ${code}, but it succeeded with ${JSON.stringify(settled.value)}`);
-  }
-  const error: unknown = settled.reason;
-  if (!(error instanceof McpClientError)) throw error;
-  expect(error.code, `${what}: the error has another code (its message: ${error.message})`).toBe(code);
-  return error;
+/** `watch` and ask at once. */
+export function errorOf(promise: Promise<unknown>, code: McpClientErrorCode, what: string): Promise<McpClientError> {
+  return watch(promise, what).error(code);
 }

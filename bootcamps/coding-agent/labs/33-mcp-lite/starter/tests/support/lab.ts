@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, type TestContext } from 'vitest';
 import { McpClient } from '../../src/mcp-client.ts';
 import type { McpClientOptions, RequestOptions } from '../../src/options.ts';
-import { ending, valueIn, valueOf } from './endings.ts';
+import type { ToolResult } from '../../src/results.ts';
+import { valueOf, watch, type Watched } from './endings.ts';
 import { announceSeed, someText } from './values.ts';
 
 /** One client and the server that it is going to start. */
@@ -36,7 +37,9 @@ export function openLab(context: TestContext, options: LabOptions = {}): Lab {
   context.onTestFailed(announceSeed);
   // Adds no error of its own: which test failed, and why, is for the test to say.
   context.onTestFinished(async () => {
-    await ending(client.close(), 'close() after the test', 4_000).catch(() => {});
+    await watch(client.close(), 'close() after the test', 4_000)
+      .value()
+      .catch(() => {});
     const survivors = server.pids().filter(isAlive);
     for (const pid of survivors) process.kill(pid, 'SIGKILL');
     await waitUntilGone(survivors).catch(() => {});
@@ -54,7 +57,7 @@ export function openLab(context: TestContext, options: LabOptions = {}): Lab {
       for (const signal of signals) {
         expect(abortListeners(signal), 'abort listeners left on a signal after its calls ended').toBe(0);
       }
-      valueIn(await ending(client.close(), 'close()', 7_000));
+      await watch(client.close(), 'close()', 7_000).value();
       await waitUntilGone(server.pids(), { deadlineMs: 3_000 });
       // Timers of the client's code, pipes and child handles. Half a second: the event loop needs a turn or two.
       await resources.settled({ deadlineMs: 500 });
@@ -69,11 +72,26 @@ export async function openReadyLab(context: TestContext, options?: LabOptions): 
   return lab;
 }
 
-/** Calls `echo` with a value of its own, and checks that this very value comes back. */
-export async function proveEcho(client: McpClient, what: string, options?: RequestOptions): Promise<void> {
+/** A call of `echo` that is under way. */
+export interface Echo extends Watched<ToolResult> {
+  /** It ends with the very value that it was sent with, and not with that of another call. */
+  readonly proveOwnAnswer: () => Promise<void>;
+}
+
+/** Calls `echo` with a value of its own; the server answers after `delayMs`. */
+export function startEcho(client: McpClient, what: string, delayMs = 0, options?: RequestOptions): Echo {
   const value = someText();
-  const { content } = await valueOf(client.callTool('echo', { value }, options), what);
-  expect(content, `${what} got the answer of another call`).toBe(value);
+  const call = watch(client.callTool('echo', { value, delay: delayMs }, options), what);
+  const proveOwnAnswer = async (): Promise<void> => {
+    const { content } = await call.value();
+    expect(content, `${what} got the answer of another call`).toBe(value);
+  };
+  return { ...call, proveOwnAnswer };
+}
+
+/** Calls `echo` and waits for its own answer. */
+export function proveEcho(client: McpClient, what: string, options?: RequestOptions): Promise<void> {
+  return startEcho(client, what, 0, options).proveOwnAnswer();
 }
 
 /** Facts about a test, beside its verdict: who checks the lesson reads them from `task.meta.evidence`. */
