@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { McpClient } from '../src/mcp-client.ts';
 import { errorOf, valueOf, watch } from './support/endings.ts';
 import { openLab, openReadyLab, proveEcho, startEcho } from './support/lab.ts';
 import { someInteger, someText } from './support/values.ts';
@@ -157,6 +158,7 @@ describe('requests', () => {
   test('a call that cannot be written waits for no answer', { meta: { id: 'write-failure' } }, async (context) => {
     const options = { server: { mode: 'stdin-closed-early' }, client: { graceMs: 200 } } as const;
     const { client, server, proveNothingLeft } = await openReadyLab(context, options);
+    await errorOf(client.callTool('echo', { value: 1n }), 'MCP_INVALID_PARAMS', 'a call that JSON cannot hold');
     await server.waitFor(isFault, { what: 'the server closes its stdin' });
     await errorOf(client.callTool('echo', { value: '' }), 'MCP_WRITE_FAILED', 'a call into a closed pipe');
     await proveNothingLeft();
@@ -235,6 +237,19 @@ describe('the process', () => {
     });
     await errorOf(client.initialize(), 'MCP_SPAWN_FAILED', 'initialize() with a program that does not exist');
     await proveNothingLeft();
+
+    const brief = openLab(context, { server: { mode: 'exit-on-start' } });
+    const error = await errorOf(brief.client.initialize(), 'MCP_PROCESS_EXIT', 'initialize() with a server that exits');
+    expect(error.exitCode, 'exitCode of a server that exits before the handshake').toBe(7);
+    await brief.proveNothingLeft();
+
+    const executable = 'node';
+    for (const options of [{ executable: '' }, { executable, args: ['a\0b'] }, { executable, requestTimeoutMs: 3e9 }]) {
+      const construct = (): McpClient => new McpClient(options);
+      expect(construct, `new McpClient(${JSON.stringify(options)})`).toThrow(
+        expect.objectContaining({ code: 'MCP_INVALID_CONFIG' }),
+      );
+    }
   });
 
   test('two handshakes at once are one', { meta: { id: 'single-flight' } }, async (context) => {
@@ -295,6 +310,16 @@ describe('the process', () => {
     const states = server.pids().map(processState);
     expect(states, 'state of the server when close() has resolved').not.toContain('running');
     await proveNothingLeft();
+  });
+
+  test('a server that can no longer answer is stopped', { meta: { id: 'stdout-ends' } }, async (context) => {
+    for (const mode of ['half-line-exit', 'stdout-closed'] as const) {
+      const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode } });
+      const waiting = watch(client.callTool('never'), `a call that waits in mode ${mode}`);
+      await errorOf(client.callTool('echo', { value: '' }), 'MCP_PROCESS_EXIT', `a call in mode ${mode}`);
+      await waiting.error('MCP_PROCESS_EXIT');
+      await proveNothingLeft();
+    }
   });
 
   test('an exit is an exit, whoever holds the pipes', { meta: { id: 'held-pipes' } }, async (context) => {
