@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Variant, VariantKind } from './evidence.ts';
 
@@ -10,7 +9,7 @@ export interface VerifyOptions {
   readonly repeats?: number;
   readonly repeatAll: boolean;
   readonly seed: number;
-  readonly concurrency: number;
+  readonly concurrency?: number;
   readonly json?: string;
   readonly junit?: string;
   readonly canaries: 'fresh' | 'cached';
@@ -35,7 +34,7 @@ export const verifyUsage = `usage: pnpm verify:lesson -- <lesson>… | --all
   --repeat-all         repeat every variant as often, not the solution alone
   --seed <n>           first shuffle seed; printed in each report
   --json <file>        write the report as JSON        --junit <file>  write it as JUnit XML
-  --concurrency <n>    runs at the same time (default: the number of cores)
+  --concurrency <n>    runs at the same time (default: the cores, and more while they are idle)
   --canaries <mode>    fresh: run the verifier's own bad lessons (default); cached: judge evidence of an earlier
                        run of the same verifier on this machine (default with --only)
   --processes <mode>   auto: the strongest way to find left processes; marker: the weaker one
@@ -81,8 +80,7 @@ export function parseVerifyOptions(argv: readonly string[]): VerifyOptions {
     repeatAll: values['repeat-all'],
     seed:
       values.seed === undefined ? Math.floor(Math.random() * 100_000) : whole('--seed', values.seed, 0, 4_294_967_295),
-    concurrency:
-      values.concurrency === undefined ? availableParallelism() : whole('--concurrency', values.concurrency, 1, 256),
+    ...(values.concurrency === undefined ? {} : { concurrency: whole('--concurrency', values.concurrency, 1, 256) }),
     ...(values.json === undefined ? {} : { json: values.json }),
     ...(values.junit === undefined ? {} : { junit: values.junit }),
     canaries: oneOf('--canaries', values.canaries ?? (only.length > 0 ? 'cached' : 'fresh'), ['fresh', 'cached']),

@@ -1,13 +1,14 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pLimit, { type LimitFunction } from 'p-limit';
+import type { LimitFunction } from 'p-limit';
 import { loadCanaryEvidence, storeCanaryEvidence } from './canaries/cached-evidence.ts';
 import { collectCanaries, judgeCanaries, type CanaryEvidence } from './canaries/prove.ts';
 import { collectLesson } from './collect/collect-lesson.ts';
 import { exitCode, worstOf, type ExitCode } from './exit-codes.ts';
 import type { LessonEvidence, RunRecord } from './evidence.ts';
 import { chooseGuard, findAbilities, type Guard } from './process/guard.ts';
+import { openRunQueue } from './process/run-queue.ts';
 import { repositoryRoot, type LessonPlace } from './repository.ts';
 import { judge, type RuleResult } from './rules/judge.ts';
 import { chooses, type VerifyOptions } from './verify-options.ts';
@@ -49,7 +50,8 @@ export async function verifyLessons(
   const started = performance.now();
   const guard = chooseGuard(findAbilities(), options.processes);
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'lesson-')));
-  const limit = pLimit(options.concurrency);
+  const queue = openRunQueue({ cores: availableParallelism(), fixed: options.concurrency });
+  const { limit } = queue;
   try {
     const [evidences, canaryEvidence] = await Promise.all([
       Promise.all(
@@ -89,7 +91,7 @@ export async function verifyLessons(
       durationMs: Math.round(performance.now() - started),
     };
   } finally {
-    limit.clearQueue();
+    queue.close();
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
 }
