@@ -5,7 +5,7 @@ import type { Observation } from './observation.ts';
 /** One known mistake that explains what was seen. */
 export interface Suspicion {
   readonly id: string;
-  /** `looks-like`: all that it must fail fails as it should. `may-be`: part of that is hidden or otherwise. */
+  /** `looks-like`: most of what it must fail fails as it should, and nothing speaks against it. Otherwise `may-be`. */
   readonly sure: 'looks-like' | 'may-be';
   /** Failing tests that it explains, in declared order. */
   readonly explains: readonly string[];
@@ -32,7 +32,9 @@ export function diagnose(manifest: Manifest, observations: readonly Observation[
   const scope = labDone ? observations : lab;
   const order = scope.map(({ id }) => id);
   const open = new Set(scope.filter(isRed).map(({ id }) => id));
-  const fits = manifest.wrong.map((entry) => fit(entry, observations)).filter((found) => found.hits.length > 0);
+  const fits = manifest.wrong
+    .map((entry) => fit(entry, observations))
+    .filter((found) => found.hits.length > 0 && !found.misses.includes(found.entry.hint));
 
   const chosen: { readonly found: Fit; readonly explains: readonly string[] }[] = [];
   while (open.size > 0) {
@@ -47,7 +49,7 @@ export function diagnose(manifest: Manifest, observations: readonly Observation[
 
   const mistakes = chosen.map(({ found, explains }): Suspicion => ({
     id: found.entry.id,
-    sure: found.misses.length + found.hidden.length === 0 ? 'looks-like' : 'may-be',
+    sure: found.misses.length === 0 && found.hits.length >= found.hidden.length ? 'looks-like' : 'may-be',
     explains,
   }));
   const nextStep = manifest.steps.find((step) =>

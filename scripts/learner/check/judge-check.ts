@@ -1,4 +1,5 @@
 import { exitCode, worstOf, type ExitCode } from '../../lesson/exit-codes.ts';
+import type { RunRecord } from '../../lesson/evidence.ts';
 import type { Manifest } from '../../lesson/manifest/schema.ts';
 import { diagnose, type Diagnosis } from './diagnose.ts';
 import { isRed } from './fit.ts';
@@ -15,8 +16,14 @@ export interface CheckVerdict {
 }
 
 export function judgeCheck(manifest: Manifest, runs: CheckRuns): CheckVerdict {
-  const first = observe(manifest, runs.run);
-  const second = runs.again ? observe(manifest, runs.again) : first;
+  const first = observe(
+    manifest,
+    runs.parts.map(({ run }) => run),
+  );
+  const second = observe(
+    manifest,
+    runs.parts.map(({ run, again }) => again ?? run),
+  );
   const observations = first.map((seen, index) => joined(seen, second[index] ?? seen));
   return {
     exitCode: codeOf(runs, observations),
@@ -33,17 +40,20 @@ function joined(first: Observation, second: Observation): Observation {
   return { ...(isRed(first) ? first : second), standing: 'unstable' };
 }
 
-function codeOf({ run, again, types, typesInfra, labOnly }: CheckRuns, observations: readonly Observation[]): ExitCode {
+function codeOf({ parts, types, typesInfra }: CheckRuns, observations: readonly Observation[]): ExitCode {
   const codes: ExitCode[] = [];
-  const all = again ? [run, again] : [run];
-  for (const { outcome, processes } of all) {
+  for (const { outcome, processes } of allRuns(parts)) {
     if (outcome === 'infra') codes.push(exitCode.couldNotTell);
     else if (outcome === 'run-timeout' || outcome === 'over-limit') codes.push(exitCode.limits);
     else if (outcome !== 'completed') codes.push(exitCode.content);
     if (processes.left.length + processes.listening.length > 0) codes.push(exitCode.limits);
   }
-  if (labOnly) codes.push(exitCode.limits);
   if (typesInfra !== undefined) codes.push(exitCode.couldNotTell);
   if (types.length > 0 || observations.some(({ standing }) => standing !== 'green')) codes.push(exitCode.content);
   return worstOf(codes);
+}
+
+/** Every run of every part, repetitions too. */
+export function allRuns(parts: CheckRuns['parts']): RunRecord[] {
+  return parts.flatMap(({ run, again }) => (again ? [run, again] : [run]));
 }

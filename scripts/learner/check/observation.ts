@@ -14,11 +14,12 @@ export interface Observation {
   readonly headline: string;
 }
 
-/** One observation for each declared test, in declared order. */
-export function observe(manifest: Manifest, run: RunRecord): Observation[] {
+/** One observation for each declared test, in declared order; the runs are of different suites. */
+export function observe(manifest: Manifest, runs: readonly RunRecord[]): Observation[] {
   const lab = manifest.suites[0]?.id;
+  const tests = runs.flatMap((run) => run.tests);
   return manifest.tests.map((test): Observation => {
-    const seen = run.tests.find((candidate) => candidate.id === test.id);
+    const seen = tests.find((candidate) => candidate.id === test.id);
     const base = { id: test.id, inLab: test.suite === lab };
     if (!seen || seen.state === 'skipped') return { ...base, standing: 'not-run', message: '', headline: '' };
     if (seen.state === 'pass') return { ...base, standing: 'green', message: '', headline: '' };

@@ -1,24 +1,29 @@
 import { existsSync, mkdtempSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isGreen } from '../../lesson/collect/collect-lesson.ts';
 import { runVitest } from '../../lesson/collect/run-vitest.ts';
 import { typecheck } from '../../lesson/collect/typecheck.ts';
 import { overlay, readVariant, type FileMap } from '../../lesson/collect/variant-files.ts';
-import type { RunRecord, TypeFacts, Variant } from '../../lesson/evidence.ts';
+import type { RunRecord, Variant } from '../../lesson/evidence.ts';
 import { chooseGuard, findAbilities } from '../../lesson/process/guard.ts';
 import type { Manifest } from '../../lesson/manifest/schema.ts';
 import type { Lesson } from '../lesson-of.ts';
 import { isRed } from './fit.ts';
 import { observe } from './observation.ts';
 
-/** What the learner's code did. Nothing is judged yet. */
-export interface CheckRuns {
+/** One or more suites, run together. */
+export interface CheckPart {
   /** The run that counts. */
   readonly run: RunRecord;
   /** The same again, when something failed that could depend on chance. */
   readonly again?: RunRecord;
-  /** All suites together did not come to an end, so only the first was run. */
-  readonly labOnly: boolean;
+}
+
+/** What the learner's code did. Nothing is judged yet. */
+export interface CheckRuns {
+  /** The lab, then the homework, where it was run. */
+  readonly parts: readonly CheckPart[];
   /** Compiler errors, `file:line TS…: …`. */
   readonly types: readonly string[];
   /** Why the compiler could not be asked. */
@@ -31,46 +36,73 @@ export interface CheckRequest {
   /** Folder with the learner's `src/`. */
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Also run again what failed; on by default. */
+  /** Run the homework too while the lab is not green: it then waits for much that is not written yet. */
+  readonly all?: boolean;
+  /** Run again what failed; on by default. */
   readonly repeat?: boolean;
 }
 
 const yours: Variant = { kind: 'starter', id: 'yours' };
 
 /**
- * Runs the learner's `src/` with the lesson's own tests and settings, in a copy. Everything made on the way is removed
- * again, also when `signal` aborts; then it rejects with the signal's reason.
+ * Runs the learner's `src/` with the lesson's own tests and settings, in a copy: the lab, and the homework once the lab is
+ * green. Everything made on the way is removed again, also when `signal` aborts; then it rejects with the signal's reason.
  */
 export async function runCheck(request: CheckRequest): Promise<CheckRuns> {
   const { lesson, folder, signal } = request;
   const files = underTheLesson(lesson.folder, folder);
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'lesson-')));
+  const types = typecheck({
+    repositoryRoot: request.root,
+    home: homeOf(lesson),
+    variants: [{ variant: yours, files }],
+    place: join(scratch, 'types'),
+    signal,
+  });
   try {
-    const suites = lesson.manifest.suites.map((suite) => suite.id);
-    const place = (name: string): string => join(scratch, name);
-    const [all, types] = await Promise.all([
-      runSuites(request, { files, suites, attempt: 1, place: place('all') }),
-      typecheck({
-        repositoryRoot: request.root,
-        home: homeOf(lesson),
-        variants: [{ variant: yours, files }],
-        place: place('types'),
-        signal,
-      }),
-    ]);
+    const [lab, ...homework] = lesson.manifest.suites;
+    const parts: CheckPart[] = [];
+    for (const suites of [lab ? [lab] : [], homework]) {
+      const labDone = parts.every(({ run }) => isGreen(run));
+      if (suites.length > 0 && (labDone || request.all)) parts.push(await runPart(request, files, suites, scratch));
+    }
+    const { errors, infra } = await types;
     signal.throwIfAborted();
-    const hung = all.outcome === 'run-timeout' && suites.length > 1;
-    const lab = suites.slice(0, 1);
-    const run = hung ? await runSuites(request, { files, suites: lab, attempt: 1, place: place('lab') }) : all;
-    const again =
-      (request.repeat ?? true) && couldBeChance(lesson.manifest, run)
-        ? await runSuites(request, { files, suites: hung ? lab : suites, attempt: 2, place: place('again') })
-        : undefined;
-    signal.throwIfAborted();
-    return { run, ...(again ? { again } : {}), labOnly: hung, ...typeErrors(types) };
+    return { parts, types: Object.values(errors).flat(), ...(infra === undefined ? {} : { typesInfra: infra }) };
   } finally {
+    await types.catch(() => undefined); // the compiler works in there
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+async function runPart(
+  request: CheckRequest,
+  files: FileMap,
+  suites: Manifest['suites'],
+  scratch: string,
+): Promise<CheckPart> {
+  const { lesson, signal, repeat = true } = request;
+  const runOnce = (attempt: number): Promise<RunRecord> => {
+    signal.throwIfAborted();
+    const place = join(scratch, `${suites.map(({ id }) => id).join('+')}-${attempt}`);
+    mkdirSync(place);
+    return runVitest(
+      {
+        variant: yours,
+        attempt,
+        order: { kind: 'declared' },
+        files,
+        home: homeOf(lesson),
+        repositoryRoot: request.root,
+        testFiles: suites.map(({ file }) => file),
+        asLearner: false,
+        limits: lesson.manifest.limits,
+      },
+      { guard: chooseGuard(findAbilities()), place, signal },
+    );
+  };
+  const run = await runOnce(1);
+  return repeat && couldBeChance(lesson.manifest, run) ? { run, again: await runOnce(2) } : { run };
 }
 
 /** The learner's sources, and nothing else of the learner's: tests and settings are the lesson's own. */
@@ -84,43 +116,13 @@ function homeOf(lesson: Lesson): string {
   return join(lesson.folder, 'solution');
 }
 
-interface SuitesRun {
-  readonly files: FileMap;
-  readonly suites: readonly string[];
-  readonly attempt: number;
-  readonly place: string;
-}
-
-function runSuites(request: CheckRequest, { files, suites, attempt, place }: SuitesRun): Promise<RunRecord> {
-  const { manifest } = request.lesson;
-  mkdirSync(place);
-  return runVitest(
-    {
-      variant: yours,
-      attempt,
-      order: { kind: 'declared' },
-      files,
-      home: homeOf(request.lesson),
-      repositoryRoot: request.root,
-      testFiles: manifest.suites.filter((suite) => suites.includes(suite.id)).map((suite) => suite.file),
-      asLearner: false,
-      limits: manifest.limits,
-    },
-    { guard: chooseGuard(findAbilities()), place, signal: request.signal },
-  );
-}
-
 /**
  * Not worth a second run: one that did not come to its end (it says the same again, and slowly), and one whose tests all
  * stop at what is still to be written.
  */
 function couldBeChance(manifest: Manifest, run: RunRecord): boolean {
   if (run.outcome === 'late-error') return true;
-  return run.outcome === 'completed' && observe(manifest, run).some(isRed);
-}
-
-function typeErrors({ errors, infra }: TypeFacts): Pick<CheckRuns, 'types' | 'typesInfra'> {
-  return { types: Object.values(errors).flat(), ...(infra === undefined ? {} : { typesInfra: infra }) };
+  return run.outcome === 'completed' && observe(manifest, [run]).some(isRed);
 }
 
 /** Are the lesson's packages installed? Without them nothing can be told. */

@@ -1,8 +1,10 @@
+import type { RunOutcome } from '../../lesson/evidence.ts';
 import type { Call } from '../command.ts';
-import { labTests, type Lesson } from '../lesson-of.ts';
+import type { Lesson } from '../lesson-of.ts';
+import type { Messages } from '../messages/index.ts';
 import { padTo } from '../page.ts';
 import { displayWidth } from '../../lesson/report/wrap-text.ts';
-import type { CheckVerdict } from './judge-check.ts';
+import { allRuns, type CheckVerdict } from './judge-check.ts';
 import type { Observation } from './observation.ts';
 import type { CheckRuns } from './run-check.ts';
 import { firstLine, inTheLesson } from './short-text.ts';
@@ -24,23 +26,22 @@ export function writeCheck(call: Call, lesson: Lesson, runs: CheckRuns, verdict:
   const { page, language } = call;
   page.text(`${lesson.id}   ${lesson.manifest.title[language]}`);
   page.blank();
-  if (verdict.observations.some(({ standing }) => standing !== 'not-run')) writeTests(call, lesson, verdict);
+  if (verdict.observations.some(({ standing }) => standing !== 'not-run')) writeTests(call, verdict);
   writeTrouble(call, lesson, runs, verdict);
   writeDiagnosis(call, lesson, runs, verdict);
 }
 
-function writeTests(call: Call, lesson: Lesson, { observations }: CheckVerdict): void {
+function writeTests(call: Call, { observations }: CheckVerdict): void {
   const { page, messages } = call;
-  const lab = observations.filter(({ inLab }) => inLab);
+  for (const seen of observations.filter(({ inLab }) => inLab)) writeTest(call, seen);
   const homework = observations.filter(({ inLab }) => !inLab);
-  for (const seen of lab) writeTest(call, seen);
   if (homework.length > 0) {
-    const labDone = lab.every(({ standing }) => standing === 'green');
-    const green = homework.filter(({ standing }) => standing === 'green').length;
-    if (lab.length === labTests(lesson.manifest).length) page.blank();
-    const count = messages.tests(green, homework.length);
-    page.text(messages.label(messages.check.homework, labDone ? count : messages.check.homeworkLater(count)));
-    if (labDone) for (const seen of homework.filter(({ standing }) => standing !== 'green')) writeTest(call, seen);
+    const run = homework.filter(({ standing }) => standing !== 'not-run');
+    const red = run.filter(({ standing }) => standing !== 'green');
+    page.blank();
+    const count = messages.tests(run.length - red.length, homework.length);
+    page.text(messages.label(messages.check.homework, run.length > 0 ? count : messages.check.homeworkLater));
+    for (const seen of red) writeTest(call, seen);
   }
   page.blank();
 }
@@ -56,11 +57,10 @@ function writeTest({ page, messages }: Call, seen: Observation): void {
   }
 }
 
-/** What concerns the run as a whole. */
+/** What concerns a run as a whole. */
 function writeTrouble(call: Call, { manifest }: Lesson, runs: CheckRuns, { unstable }: CheckVerdict): void {
   const { page, messages } = call;
-  const { run, again } = runs;
-  const say = (head: string, lines: readonly string[]): void => {
+  const say = (head: string, lines: readonly string[] = []): void => {
     page.text(head);
     for (const line of lines.slice(0, shownErrors)) page.text(line, { indent: 2, hanging: 2 });
     if (lines.length > shownErrors) page.text(messages.check.more(lines.length - shownErrors), { indent: 2 });
@@ -68,41 +68,28 @@ function writeTrouble(call: Call, { manifest }: Lesson, runs: CheckRuns, { unsta
   };
   if (runs.typesInfra !== undefined) say(messages.check.infra, [runs.typesInfra]);
   if (runs.types.length > 0) say(messages.check.types, runs.types);
-  const whole = run.outcome === 'completed' && again ? again : run;
-  switch (whole.outcome) {
-    case 'load-error':
-      say(messages.check.notLoaded, [firstLine(whole.why)]);
-      break;
-    case 'hook-error':
-      say(messages.check.hook, [firstLine(whole.why)]);
-      break;
-    case 'crashed':
-      say(messages.check.crashed, [whole.why]);
-      break;
-    case 'late-error':
-      say(messages.check.late, [firstLine(whole.why)]);
-      break;
-    case 'over-limit':
-      say(messages.check.overLimit, [whole.why]);
-      break;
-    case 'infra':
-      say(messages.check.infra, [whole.why]);
-      break;
-    case 'run-timeout':
-      say(messages.check.runTimeout(manifest.limits.runMs / 1000), []);
-      break;
-    case 'completed':
-      if (runs.labOnly) say(messages.check.labOnly, []);
-      break;
-    default:
-      whole.outcome satisfies never;
-  }
-  const left = [run, ...(again ? [again] : [])].map(({ processes }) => processes);
-  const alive = left.flatMap((processes) =>
+
+  const all = allRuns(runs.parts);
+  const broken = all.find(({ outcome }) => outcome !== 'completed');
+  if (broken?.outcome === 'run-timeout') say(messages.check.runTimeout(manifest.limits.runMs / 1000));
+  else if (broken) say(troubleText(broken.outcome, messages), [firstLine(broken.why)]);
+
+  const alive = all.flatMap(({ processes }) =>
     processes.left.map(({ pid, command }) => `${pid} ${command.slice(0, 160)}`),
   );
   if (alive.length > 0) say(messages.check.left, alive);
-  const listening = left.flatMap((processes) => processes.listening);
+  const listening = all.flatMap(({ processes }) => processes.listening);
   if (listening.length > 0) say(messages.check.listening, [...new Set(listening)]);
-  if (unstable.length > 0) say(messages.check.unstable(unstable.join(', ')), []);
+  if (unstable.length > 0) say(messages.check.unstable(unstable.join(', ')));
+}
+
+function troubleText(outcome: RunOutcome, { check }: Messages): string {
+  const texts: Readonly<Partial<Record<RunOutcome, string>>> = {
+    'load-error': check.notLoaded,
+    'hook-error': check.hook,
+    'late-error': check.late,
+    'over-limit': check.overLimit,
+    crashed: check.crashed,
+  };
+  return texts[outcome] ?? check.infra;
 }

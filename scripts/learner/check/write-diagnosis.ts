@@ -5,7 +5,7 @@ import type { CheckVerdict } from './judge-check.ts';
 import type { CheckRuns } from './run-check.ts';
 
 /** Says which known mistakes the code looks like, and ends with what to do next. */
-export function writeDiagnosis(call: Call, lesson: Lesson, { types, run }: CheckRuns, verdict: CheckVerdict): void {
+export function writeDiagnosis(call: Call, lesson: Lesson, { types, parts }: CheckRuns, verdict: CheckVerdict): void {
   const { page, messages } = call;
   const { number } = lesson;
   const { diagnosis, observations } = verdict;
@@ -27,7 +27,8 @@ export function writeDiagnosis(call: Call, lesson: Lesson, { types, run }: Check
     page.blank();
   }
   if (diagnosis.unexplained.length > 0) {
-    page.text(messages.check.unknown(diagnosis.unexplained.join(', ')));
+    const ids = diagnosis.unexplained.join(', ');
+    page.text(first ? messages.check.later(ids) : messages.check.unknown(ids));
     page.blank();
   }
   if (diagnosis.toWrite.length > 0) {
@@ -38,7 +39,7 @@ export function writeDiagnosis(call: Call, lesson: Lesson, { types, run }: Check
   }
   if (lab.every(isGreen) && !observations.every(isGreen)) page.text(messages.check.labGreen);
   const step = lesson.manifest.steps.find(({ id }) => id === diagnosis.nextStep);
-  if (step && run.outcome === 'completed') page.text(messages.check.step(step.title[call.language]));
+  if (step && parts[0]?.run.outcome === 'completed') page.text(messages.check.step(step.title[call.language]));
 
   const hint = hintFor(lesson, verdict);
   page.text(messages.label(messages.next, ''));

@@ -4,7 +4,7 @@ import { exitCode } from '../../lesson/exit-codes.ts';
 import { judgeCheck } from '../check/judge-check.ts';
 import { isInstalled, runCheck } from '../check/run-check.ts';
 import { writeCheck } from '../check/write-check.ts';
-import { textFlag, type Call, type Command } from '../command.ts';
+import { isOn, textFlag, type Call, type Command } from '../command.ts';
 import { lessonOf, type Lesson } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
 import { testFingerprints } from '../progress/fingerprint.ts';
@@ -13,8 +13,8 @@ import type { CheckVerdict } from '../check/judge-check.ts';
 
 export const checkCommand: Command = {
   name: 'check',
-  synopsis: 'check <lesson> [--dir <folder>]',
-  options: { dir: { type: 'string' } },
+  synopsis: 'check <lesson> [--dir <folder>] [--all]',
+  options: { dir: { type: 'string' }, all: { type: 'boolean' } },
   positionals: { least: 1, most: 1 },
   run: async (call) => {
     const { context, messages, aside, page } = call;
@@ -27,8 +27,8 @@ export const checkCommand: Command = {
     }
     if (!isInstalled(lesson)) throw new CommandProblem(exitCode.couldNotTell, messages.problem.notInstalled);
 
-    aside.text(messages.check.running(lesson.manifest.tests.length));
-    const runs = await runCheck({ root: context.root, lesson, folder, signal: context.signal });
+    aside.text(messages.check.running);
+    const runs = await runCheck({ root: context.root, lesson, folder, signal: context.signal, all: isOn(call, 'all') });
     const verdict = judgeCheck(lesson.manifest, runs);
     writeCheck(call, lesson, runs, verdict);
     if (folder === starter) remember(call, lesson, verdict);

@@ -68,13 +68,18 @@ function writeProgress(call: Call, lesson: Lesson, done: LessonProgress): void {
   if (done.checkedAt === undefined) {
     page.text(messages.progress.empty, { indent: 2 });
     page.code(`pnpm lesson check ${number}`, 4);
-    page.blank();
-    return;
+  } else {
+    page.text(messages.progress.lastCheck(done.checkedAt.slice(0, 16).replace('T', ' ')), { indent: 2 });
+    if (done.contentVersion !== manifest.contentVersion) {
+      page.text(messages.progress.newVersion(done.contentVersion, manifest.contentVersion), { indent: 2 });
+    }
   }
-  page.text(messages.progress.lastCheck(done.checkedAt.slice(0, 16).replace('T', ' ')), { indent: 2 });
-  if (done.contentVersion !== manifest.contentVersion) {
-    page.text(messages.progress.newVersion(done.contentVersion, manifest.contentVersion), { indent: 2 });
-  }
+  if (Object.keys(done.tests).length + Object.keys(done.hints).length > 0) writeTests(call, lesson, done);
+  page.blank();
+}
+
+function writeTests({ page, messages }: Call, lesson: Lesson, done: LessonProgress): void {
+  const { manifest } = lesson;
   const fingerprints = testFingerprints(lesson.folder, manifest);
   const widest = Math.max(...manifest.tests.map((test) => test.id.length)) + 2;
   const word = Math.max(...Object.values(messages.standing).map(displayWidth));
@@ -92,5 +97,4 @@ function writeProgress(call: Call, lesson: Lesson, done: LessonProgress): void {
   }
   const dropped = Object.keys(done.tests).filter((test) => !manifest.tests.some((declared) => declared.id === test));
   if (dropped.length > 0) page.text(messages.progress.dropped(dropped.join(', ')), { indent: 2 });
-  page.blank();
 }

@@ -20,7 +20,8 @@ export const en = {
     list: 'all lessons, how far you are, and what is next',
     test: "run the lab's tests as they are; --homework runs the homework's",
     watch: 'run the tests again at each change',
-    check: 'run all tests on your code and name the mistake that it looks like',
+    check:
+      'run the tests on your code (the homework when the lab is green, or with --all) and name the mistake that it looks like',
     hint: 'open one more hint of a test (of the first failing one when none is named)',
     diff: 'compare your code with the solution, once the lab is green',
     reset: 'put the starter back as the course ships it; a copy of yours is kept',
@@ -62,7 +63,7 @@ export const en = {
   },
 
   check: {
-    running: (count: number): string => `running ${count} tests on a copy of your code …`,
+    running: 'running the tests on a copy of your code …',
     other: (folder: string): string => `checked: ${folder} (another folder: not remembered as your progress)`,
     types: 'The compiler complains:',
     more: (count: number): string => `… and ${count} more`,
@@ -72,18 +73,18 @@ export const en = {
     late: 'An error came outside of any test; somewhere nobody waits for a promise:',
     runTimeout: (seconds: number): string =>
       `The run did not end within ${seconds} s and was stopped: look for a loop without an end, or for work that nothing stops.`,
-    labOnly: 'All tests together did not come to an end, so the homework was left out.',
     overLimit: 'The run was stopped:',
     infra: 'It could not be told how your code does:',
     left: 'Processes were still alive after the tests (they have been ended now). Close what you start, and wait until it is gone:',
     listening: 'A socket was still listening after the tests; this lesson needs none:',
     homework: 'homework',
-    homeworkLater: (count: string): string => `${count} (it comes after the lab)`,
+    homeworkLater: 'it comes after the lab (--all runs it now)',
     unstable: (ids: string): string =>
       `Unstable: ${ids}. The same code was run twice with different results: it depends on chance.`,
     looksLike: 'This looks like a known mistake:',
     mayBe: 'This may be a known mistake:',
-    further: 'There is more, probably:',
+    further: 'Further on, when that is repaired:',
+    later: (ids: string): string => `Not explained by this: ${ids}. Repair the first, then check again.`,
     seenIn: (ids: string): string => `seen in: ${ids}`,
     nothingWritten: (place: string): string =>
       `Nothing is wrong yet: the tests stop at what is still to be written (${place}).`,

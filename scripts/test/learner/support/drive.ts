@@ -1,5 +1,5 @@
 /** Runs the commands on another checkout: `drive.ts <root> <work folder> <words…>`. */
-import { runCli } from '../../learner/cli.ts';
+import { runCli } from '../../../learner/cli.ts';
 
 const [root = '', workFolder = '', ...words] = process.argv.slice(2);
 const interrupted = new AbortController();
