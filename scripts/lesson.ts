@@ -5,6 +5,11 @@ import { repositoryRoot, workFolder } from './lesson/repository.ts';
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort(signal));
 
+// Whoever reads us may stop early: `pnpm lesson diff 33 | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 process.exitCode = await runCli(process.argv.slice(2), {
   root: repositoryRoot,
   workFolder,

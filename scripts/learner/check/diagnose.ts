@@ -40,7 +40,7 @@ export function diagnose(manifest: Manifest, observations: readonly Observation[
   while (open.size > 0) {
     const best = fits
       .map((found) => ({ found, explains: order.filter((id) => open.has(id) && explainsTest(found, id)) }))
-      .filter(({ found, explains }) => explains.some((id) => found.hits.includes(id)))
+      .filter(({ explains }) => explains.length > 0)
       .toSorted((a, b) => compare(weigh(b.found, b.explains, order), weigh(a.found, a.explains, order)))[0];
     if (!best) break;
     chosen.push(best);

@@ -9,11 +9,12 @@ import type { RunRecord, Variant } from '../../lesson/evidence.ts';
 import { chooseGuard, findAbilities } from '../../lesson/process/guard.ts';
 import type { Manifest } from '../../lesson/manifest/schema.ts';
 import type { Lesson } from '../lesson-of.ts';
+import { diagnose } from './diagnose.ts';
 import { isRed } from './fit.ts';
 import { observe } from './observation.ts';
 
 /** One or more suites, run together. */
-export interface CheckPart {
+interface CheckPart {
   /** The run that counts. */
   readonly run: RunRecord;
   /** The same again, when something failed that could depend on chance. */
@@ -46,7 +47,7 @@ const yours: Variant = { kind: 'starter', id: 'yours' };
 
 /**
  * Runs the learner's `src/` with the lesson's own tests and settings, in a copy: the lab, and the homework once the lab is
- * green. Everything made on the way is removed again, also when `signal` aborts; then it rejects with the signal's reason.
+ * green or when the lab alone leaves a puzzle. Everything made on the way is removed again, also when `signal` aborts; then it rejects with the signal's reason.
  */
 export async function runCheck(request: CheckRequest): Promise<CheckRuns> {
   const { lesson, folder, signal } = request;
@@ -63,8 +64,9 @@ export async function runCheck(request: CheckRequest): Promise<CheckRuns> {
     const [lab, ...homework] = lesson.manifest.suites;
     const parts: CheckPart[] = [];
     for (const suites of [lab ? [lab] : [], homework]) {
-      const labDone = parts.every(({ run }) => isGreen(run));
-      if (suites.length > 0 && (labDone || request.all)) parts.push(await runPart(request, files, suites, scratch));
+      const runs = parts.map(({ run }) => run);
+      const wanted = request.all || runs.every(isGreen) || isPuzzle(lesson.manifest, runs);
+      if (suites.length > 0 && wanted) parts.push(await runPart(request, files, suites, scratch));
     }
     const { errors, infra } = await types;
     signal.throwIfAborted();
@@ -73,6 +75,12 @@ export async function runCheck(request: CheckRequest): Promise<CheckRuns> {
     await types.catch(() => undefined); // the compiler works in there
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** The lab alone does not tell which mistake it is: the homework may. */
+function isPuzzle(manifest: Manifest, runs: readonly RunRecord[]): boolean {
+  const { mistakes, unexplained } = diagnose(manifest, observe(manifest, runs));
+  return mistakes.length === 0 && unexplained.length > 0;
 }
 
 async function runPart(

@@ -18,7 +18,7 @@ export function helpCommand(learner: readonly Command[], author: readonly Comman
   return help;
 }
 
-export function writeHelp(
+function writeHelp(
   page: Page,
   messages: Messages,
   learner: readonly Command[],

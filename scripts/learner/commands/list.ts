@@ -39,12 +39,13 @@ function writeLesson({ page, messages, language }: Call, lesson: Lesson, done: L
     page.text(messages.label(messages.list.lab, count(lab)), { indent: 2 });
     if (homework.length > 0) page.text(messages.label(messages.check.homework, count(homework)), { indent: 2 });
   }
-  page.code(messages.label(messages.next, nextCommand()));
+  const next = nextCommand();
+  page.code(next === undefined ? messages.list.done : messages.label(messages.next, next));
 
-  function nextCommand(): string {
+  function nextCommand(): string | undefined {
     if (done.checkedAt === undefined) return messages.list.start(number);
     const open = lab.find((test) => !green.has(test.id));
     if (open) return `pnpm lesson hint ${number} ${open.id}`;
-    return homework.some((test) => !green.has(test.id)) ? messages.list.homework(number) : messages.list.done;
+    return homework.some((test) => !green.has(test.id)) ? messages.list.homework(number) : undefined;
   }
 }

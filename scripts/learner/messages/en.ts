@@ -134,7 +134,7 @@ export const en = {
 
   progress: {
     empty: 'No check so far. Begin with:',
-    lastCheck: (when: string): string => `last check: ${when}`,
+    lastCheck: (when: string): string => `last check: ${when} UTC`,
     opened: (count: number): string => `hints opened: ${count}`,
     changed: 'asks for something else now, check again',
     newTest: 'new or not checked yet',

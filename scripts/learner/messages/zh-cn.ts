@@ -83,11 +83,11 @@ export const zhCn: typeof en = {
     mayBe: '这可能是一个常见错误：',
     further: '修好它之后，接下来多半还有：',
     later: (ids) => `这解释不了：${ids}。先修好第一个，再检查一次。`,
-    seenIn: (ids) => `从这些测试看出来的：${ids}`,
+    seenIn: (ids) => `依据：${ids}`,
     nothingWritten: (place) => `目前没有错误：测试都停在还没写的地方（${place}）。`,
     stillToWrite: (place) => `标着“待实现”的测试停在 ${place}，那不是错误，只是还没写到。`,
     unknown: (ids) => `这些测试对不上任何已知的错误：${ids}。先看上面第一个测试说了什么。`,
-    step: (title) => `走到这一步了：${title}`,
+    step: (title) => `现在走到这一步：${title}`,
     labGreen: '实验完成，测试全部通过。接下来是课后作业。',
     allGreen: '全部通过。',
     compare: (command) => `${command}   和参考答案对比一下`,
@@ -125,7 +125,7 @@ export const zhCn: typeof en = {
 
   progress: {
     empty: '还没检查过。可以从这里开始：',
-    lastCheck: (when) => `上次检查：${when}`,
+    lastCheck: (when) => `上次检查：${when}（UTC）`,
     opened: (count) => `打开过的提示：${count} 条`,
     changed: '这个测试的要求变了，请重新检查',
     newTest: '新测试，或者还没检查过',

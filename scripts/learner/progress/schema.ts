@@ -4,7 +4,7 @@ import { z } from 'zod';
  * Where a test stands: `green`; `gap`: the learner's code still throws the starter's "not written yet"; `red`: it fails
  * in any other way; `unstable`: two runs of the same code disagreed.
  */
-export const standingSchema = z.enum(['green', 'gap', 'red', 'unstable']);
+const standingSchema = z.enum(['green', 'gap', 'red', 'unstable']);
 export type Standing = z.infer<typeof standingSchema>;
 
 const testSchema = z.object({

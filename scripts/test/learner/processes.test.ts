@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listProcesses } from '@coding-agent/fixture-servers/testing';
+import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Checkout, type Ended } from './support/checkout.ts';
@@ -21,7 +22,7 @@ afterEach(() => {
 /** Runs a command line in a process of its own; `onSaid` sees all that it has said so far. */
 function run(words: readonly string[], onSaid: (said: string, pid: number) => void = () => {}): Promise<Ended> {
   return new Promise((done, fail) => {
-    const driver = join(import.meta.dirname, 'support', 'drive.ts');
+    const driver = fileURLToPath(new URL('./support/drive.ts', import.meta.url));
     const child = spawn(process.execPath, ['--import', 'tsx', driver, checkout.root, checkout.work, ...words], {
       cwd: import.meta.dirname,
       env: { ...process.env, TMPDIR: temp, LANG: 'en_US.UTF-8', LC_ALL: '', NO_COLOR: '1', FORCE_COLOR: '' },
