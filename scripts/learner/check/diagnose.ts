@@ -22,6 +22,12 @@ export interface Diagnosis {
   readonly nextStep?: string;
 }
 
+/** Nothing explains the first failing test of the lab, so what comes after it cannot be trusted: more should be run. */
+export function isPuzzle({ unexplained }: Diagnosis, observations: readonly Observation[]): boolean {
+  const first = observations.find(isRed);
+  return first !== undefined && unexplained.includes(first.id);
+}
+
 /**
  * Compares what was seen with the catalogue of known mistakes. Half-done code has several holes at once, so the failing
  * tests are covered greedily: the mistake that explains most is taken, then the one that explains most of the rest.
@@ -37,14 +43,19 @@ export function diagnose(manifest: Manifest, observations: readonly Observation[
     .filter((found) => found.hits.length > 0 && !found.misses.includes(found.entry.hint));
 
   const chosen: { readonly found: Fit; readonly explains: readonly string[] }[] = [];
-  while (open.size > 0) {
-    const best = fits
-      .map((found) => ({ found, explains: order.filter((id) => open.has(id) && explainsTest(found, id)) }))
-      .filter(({ explains }) => explains.length > 0)
-      .toSorted((a, b) => compare(weigh(b.found, b.explains, order), weigh(a.found, a.explains, order)))[0];
-    if (!best) break;
-    chosen.push(best);
-    for (const id of best.explains) open.delete(id);
+  // First by messages. What is left then may belong to a mistake that shows its message in the homework alone.
+  const elsewhere = (found: Fit, id: string): boolean =>
+    found.hidden.includes(id) && found.hits.some((hit) => !order.includes(hit));
+  for (const explains of [bySigns, elsewhere]) {
+    while (open.size > 0) {
+      const best = fits
+        .map((found) => ({ found, explains: order.filter((id) => open.has(id) && explains(found, id)) }))
+        .filter((candidate) => candidate.explains.length > 0)
+        .toSorted((a, b) => compare(weigh(b.found, b.explains, order), weigh(a.found, a.explains, order)))[0];
+      if (!best) break;
+      chosen.push(best);
+      for (const id of best.explains) open.delete(id);
+    }
   }
 
   const mistakes = chosen.map(({ found, explains }): Suspicion => ({
@@ -63,7 +74,7 @@ export function diagnose(manifest: Manifest, observations: readonly Observation[
   };
 }
 
-function explainsTest(found: Fit, id: string): boolean {
+function bySigns(found: Fit, id: string): boolean {
   return found.hits.includes(id) || found.loose.includes(id);
 }
 

@@ -9,7 +9,7 @@ import type { RunRecord, Variant } from '../../lesson/evidence.ts';
 import { chooseGuard, findAbilities } from '../../lesson/process/guard.ts';
 import type { Manifest } from '../../lesson/manifest/schema.ts';
 import type { Lesson } from '../lesson-of.ts';
-import { diagnose } from './diagnose.ts';
+import { diagnose, isPuzzle } from './diagnose.ts';
 import { isRed } from './fit.ts';
 import { observe } from './observation.ts';
 
@@ -65,7 +65,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckRuns> {
     const parts: CheckPart[] = [];
     for (const suites of [lab ? [lab] : [], homework]) {
       const runs = parts.map(({ run }) => run);
-      const wanted = request.all || runs.every(isGreen) || isPuzzle(lesson.manifest, runs);
+      const wanted = request.all || runs.every(isGreen) || leavesPuzzle(lesson.manifest, runs);
       if (suites.length > 0 && wanted) parts.push(await runPart(request, files, suites, scratch));
     }
     const { errors, infra } = await types;
@@ -78,9 +78,9 @@ export async function runCheck(request: CheckRequest): Promise<CheckRuns> {
 }
 
 /** The lab alone does not tell which mistake it is: the homework may. */
-function isPuzzle(manifest: Manifest, runs: readonly RunRecord[]): boolean {
-  const { mistakes, unexplained } = diagnose(manifest, observe(manifest, runs));
-  return mistakes.length === 0 && unexplained.length > 0;
+function leavesPuzzle(manifest: Manifest, runs: readonly RunRecord[]): boolean {
+  const observations = observe(manifest, runs);
+  return isPuzzle(diagnose(manifest, observations), observations);
 }
 
 async function runPart(

@@ -18,12 +18,7 @@ export function helpCommand(learner: readonly Command[], author: readonly Comman
   return help;
 }
 
-function writeHelp(
-  page: Page,
-  messages: Messages,
-  learner: readonly Command[],
-  author: readonly Command[],
-): void {
+function writeHelp(page: Page, messages: Messages, learner: readonly Command[], author: readonly Command[]): void {
   const { help } = messages;
   page.text(help.intro);
   for (const [title, commands] of [

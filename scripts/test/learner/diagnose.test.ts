@@ -111,6 +111,15 @@ describe('a diagnosis', () => {
     expect(ids(diagnoseWith(wrong, { h: 'x' }))).toEqual(['quiet looks-like']);
   });
 
+  test('may name a mistake that shows its message elsewhere, after those that show it here', () => {
+    const wrong = [
+      { id: 'shy', hint: 'b', mustFail: must(['b', 'x'], ['h', 'x']) },
+      { id: 'plain', mustFail: must(['c', 'x']) },
+    ];
+    expect(ids(diagnoseWith(wrong, { b: 'other', c: 'x', h: 'x' }))).toEqual(['shy looks-like', 'plain looks-like']);
+    expect(diagnoseWith(wrong, { b: 'other', c: 'x', h: 'not-run' })).toMatchObject({ unexplained: ['b'] });
+  });
+
   test('counts what a mistake may fail as explained', () => {
     const wrong = [{ id: 'swaps', mustFail: must(['a', 'x']), mayFail: ['b'] }];
     expect(diagnoseWith(wrong, { a: 'x', b: 'whatever' })).toMatchObject({ unexplained: [] });
