@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { errorOf, valueOf, watch } from './support/endings.ts';
 import { openLab, openReadyLab, proveEcho, startEcho } from './support/lab.ts';
 import { someInteger, someText } from './support/values.ts';
-import { isCall } from './support/wire.ts';
+import { isCall, isFault } from './support/wire.ts';
 
 // The six pieces of evidence (L-03). Each ends with the proof that nothing is left (L-07).
 
@@ -39,16 +39,17 @@ test('happy path: shakes hands, lists the tools, calls one', { meta: { id: 'happ
 
 // L-05, L-08: the id alone says whose answer it is.
 test('out of order: each call gets its own answer', { meta: { id: 'out-of-order' } }, async (context) => {
-  const { client, proveNothingLeft } = await openReadyLab(context);
-  const [a, b] = [startEcho(client, 'the first of two calls'), startEcho(client, 'the second of two calls')];
-  await b.proveOwnAnswer();
-  await a.proveOwnAnswer();
-
+  // The server reads nothing until it is released: it sees all calls at once, however busy the machine is.
+  const options = { server: { mode: 'slow-reader', hold: true } } as const;
+  const { client, server, proveNothingLeft } = await openReadyLab(context, options);
+  await server.waitFor(isFault, { what: 'the server stops reading' });
+  const call = startEcho(client, 'the first call');
   const [slow, fast] = [startEcho(client, 'the slow call', 30), startEcho(client, 'the fast call', 0)];
   const racing = [slow.value().then(() => 'slow'), fast.value().then(() => 'fast')];
   const first = watch(Promise.race(racing), 'the slow call and the fast call');
-  await fast.proveOwnAnswer();
-  await slow.proveOwnAnswer();
+  server.release();
+
+  for (const each of [fast, slow, call]) await each.proveOwnAnswer();
   expect(await first.value(), 'which of the two concurrent calls came back first').toBe('fast');
   await proveNothingLeft();
 });
