@@ -22,10 +22,14 @@ export interface Diagnosis {
   readonly nextStep?: string;
 }
 
-/** Nothing explains the first failing test of the lab, so what comes after it cannot be trusted: more should be run. */
-export function isPuzzle({ unexplained }: Diagnosis, observations: readonly Observation[]): boolean {
+/**
+ * Nothing explains the first failing test, or several mistakes do: what is said about it cannot be trusted, and more tests
+ * should be run.
+ */
+export function isPuzzle(manifest: Manifest, observations: readonly Observation[]): boolean {
   const first = observations.find(isRed);
-  return first !== undefined && unexplained.includes(first.id);
+  if (!first) return false;
+  return plausible(manifest, observations).filter(({ hits }) => hits.includes(first.id)).length !== 1;
 }
 
 /**
@@ -38,9 +42,7 @@ export function diagnose(manifest: Manifest, observations: readonly Observation[
   const scope = labDone ? observations : lab;
   const order = scope.map(({ id }) => id);
   const open = new Set(scope.filter(isRed).map(({ id }) => id));
-  const fits = manifest.wrong
-    .map((entry) => fit(entry, observations))
-    .filter((found) => found.hits.length > 0 && !found.misses.includes(found.entry.hint));
+  const fits = plausible(manifest, observations);
 
   const chosen: { readonly found: Fit; readonly explains: readonly string[] }[] = [];
   // First by messages. What is left then may belong to a mistake that shows its message in the homework alone.
@@ -72,6 +74,13 @@ export function diagnose(manifest: Manifest, observations: readonly Observation[
     unexplained: [...open],
     ...(nextStep ? { nextStep: nextStep.id } : {}),
   };
+}
+
+/** Mistakes that show themselves somewhere, and not in their own test's being green. */
+function plausible(manifest: Manifest, observations: readonly Observation[]): Fit[] {
+  return manifest.wrong
+    .map((entry) => fit(entry, observations))
+    .filter((found) => found.hits.length > 0 && !found.misses.includes(found.entry.hint));
 }
 
 function bySigns(found: Fit, id: string): boolean {

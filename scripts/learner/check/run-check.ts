@@ -9,7 +9,7 @@ import type { RunRecord, Variant } from '../../lesson/evidence.ts';
 import { chooseGuard, findAbilities } from '../../lesson/process/guard.ts';
 import type { Manifest } from '../../lesson/manifest/schema.ts';
 import type { Lesson } from '../lesson-of.ts';
-import { diagnose, isPuzzle } from './diagnose.ts';
+import { isPuzzle } from './diagnose.ts';
 import { isRed } from './fit.ts';
 import { observe } from './observation.ts';
 
@@ -41,6 +41,8 @@ export interface CheckRequest {
   readonly all?: boolean;
   /** Run again what failed; on by default. */
   readonly repeat?: boolean;
+  /** The lab does not tell which mistake it is: the homework is run too, which takes longer. */
+  readonly onPuzzle?: () => void;
 }
 
 const yours: Variant = { kind: 'starter', id: 'yours' };
@@ -63,10 +65,18 @@ export async function runCheck(request: CheckRequest): Promise<CheckRuns> {
   try {
     const [lab, ...homework] = lesson.manifest.suites;
     const parts: CheckPart[] = [];
-    for (const suites of [lab ? [lab] : [], homework]) {
+    if (lab) parts.push(await runPart(request, files, [lab], scratch));
+    if (homework.length > 0) {
       const runs = parts.map(({ run }) => run);
-      const wanted = request.all || runs.every(isGreen) || leavesPuzzle(lesson.manifest, runs);
-      if (suites.length > 0 && wanted) parts.push(await runPart(request, files, suites, scratch));
+      const isDue = request.all === true || runs.every(isGreen);
+      const isPuzzling = !isDue && isPuzzle(lesson.manifest, observe(lesson.manifest, runs));
+      if (isPuzzling) request.onPuzzle?.();
+      if (isDue) parts.push(await runPart(request, files, homework, scratch));
+      else if (isPuzzling) {
+        // Only to tell mistakes apart: it need not be seen twice, and when it does not end nothing is said about it.
+        const part = await runPart({ ...request, repeat: false }, files, homework, scratch);
+        if (part.run.outcome === 'completed') parts.push(part);
+      }
     }
     const { errors, infra } = await types;
     signal.throwIfAborted();
@@ -75,12 +85,6 @@ export async function runCheck(request: CheckRequest): Promise<CheckRuns> {
     await types.catch(() => undefined); // the compiler works in there
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
-}
-
-/** The lab alone does not tell which mistake it is: the homework may. */
-function leavesPuzzle(manifest: Manifest, runs: readonly RunRecord[]): boolean {
-  const observations = observe(manifest, runs);
-  return isPuzzle(diagnose(manifest, observations), observations);
 }
 
 async function runPart(

@@ -28,7 +28,14 @@ export const checkCommand: Command = {
     if (!isInstalled(lesson)) throw new CommandProblem(exitCode.couldNotTell, messages.problem.notInstalled);
 
     aside.text(messages.check.running);
-    const runs = await runCheck({ root: context.root, lesson, folder, signal: context.signal, all: isOn(call, 'all') });
+    const runs = await runCheck({
+      root: context.root,
+      lesson,
+      folder,
+      signal: context.signal,
+      all: isOn(call, 'all'),
+      onPuzzle: () => aside.text(messages.check.runningMore),
+    });
     const verdict = judgeCheck(lesson.manifest, runs);
     writeCheck(call, lesson, runs, verdict);
     if (folder === starter) remember(call, lesson, verdict);

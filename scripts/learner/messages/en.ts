@@ -64,6 +64,7 @@ export const en = {
 
   check: {
     running: 'running the tests on a copy of your code …',
+    runningMore: 'several mistakes look like this: running the homework too, to tell them apart …',
     other: (folder: string): string => `checked: ${folder} (another folder: not remembered as your progress)`,
     types: 'The compiler complains:',
     more: (count: number): string => `… and ${count} more`,

@@ -64,6 +64,7 @@ export const zhCn: typeof en = {
 
   check: {
     running: '正在用你代码的一份副本跑测试……',
+    runningMore: '这种现象可能有好几种原因，再跑一遍课后作业的测试来分辨……',
     other: (folder) => `检查的是 ${folder}（不是 starter，不会记入你的进度）`,
     types: '编译器有意见：',
     more: (count) => `……还有 ${count} 条`,

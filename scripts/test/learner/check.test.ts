@@ -70,7 +70,8 @@ describe('check', () => {
     checkout.solve();
     checkout.edit(source, 'letters += word.length', 'letters += 1');
     checkout.edit(source, 'return best;', "return '';");
-    const { out } = await checkout.run(['check', '00']);
+    const { out, err } = await checkout.run(['check', '00']);
+    expect(err).toContain('running the homework too');
     expect(out).toMatch(
       /✗ red +longest\n[^]*homework: 0 of 1 green\n\n[^]*known mistake:\n {2}counts-words\n[^]*seen in: longest/,
     );
