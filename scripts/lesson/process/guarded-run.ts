@@ -6,6 +6,7 @@ import type { ProcessFacts } from '../evidence.ts';
 import type { Guard } from './guard.ts';
 import { MarkedProcesses, markVariable } from './marked-processes.ts';
 import { endTree } from './end-tree.ts';
+import { watchProcesses } from './process-watch.ts';
 
 export interface GuardedCommand {
   readonly guard: Guard;
@@ -34,7 +35,6 @@ export interface GuardedResult {
 }
 
 const keptOutputBytes = 256 * 1024;
-const sampleMs = 250;
 
 /**
  * Runs one command to its end or to its limit, counts what it leaves behind *before* cleaning up, and then ends it. When
@@ -72,15 +72,15 @@ export function runGuarded(command: GuardedCommand): Promise<GuardedResult> {
     };
     const onAbort = (): void => stop('aborted');
     const deadline = setTimeout(() => stop('timeout'), command.timeoutMs);
-    const sampler = setInterval(() => {
+    const unwatch = watchProcesses((processes) => {
       if (child.pid === undefined) return;
-      const rssBytes = marked.look(child.pid);
+      const rssBytes = marked.look(child.pid, processes);
       peakRssBytes = Math.max(peakRssBytes, rssBytes);
       if (rssBytes > command.maxRssBytes) stop('memory-limit');
-    }, sampleMs);
+    });
     const release = (): void => {
       clearTimeout(deadline);
-      clearInterval(sampler);
+      unwatch();
       command.signal.removeEventListener('abort', onAbort);
     };
     command.signal.addEventListener('abort', onAbort, { once: true });

@@ -18,7 +18,7 @@ export class MarkedProcesses {
   }
 
   /** Looks once; call it again and again while the run lasts. Returns the memory of the tree in bytes. */
-  look(rootPid: number, processes: readonly ProcessInfo[] = listProcesses()): number {
+  look(rootPid: number, processes: readonly ProcessInfo[]): number {
     const tree = processes.filter((entry) => entry.pid === rootPid).concat(descendantsOf(rootPid, processes));
     for (const entry of tree) if (entry.pid !== rootPid) this.#seen.set(entry.pid, entry.command);
     return tree.reduce((sum, entry) => sum + entry.rssBytes, 0);

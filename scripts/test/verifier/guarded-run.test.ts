@@ -14,7 +14,7 @@ afterEach(() => rmSync(out, { recursive: true, force: true }));
 const guards: readonly Guard[] = [chooseGuard(findAbilities()), chooseGuard(findAbilities(), 'marker')];
 /** Leaves a process behind; its command line carries a word to find it by. */
 const leaver = (word: string, options: string): string =>
-  `require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20000)', '${word}'], { stdio: 'ignore', ${options} }).unref(); setTimeout(() => {}, 700);`;
+  `require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20000)', '${word}'], { stdio: 'ignore', ${options} }).unref(); setTimeout(() => {}, 1300);`;
 
 describe.for(guards.map((guard) => [guard.method, guard] as const))('%s', ([, guard]) => {
   function run(script: string, more: Partial<Parameters<typeof runGuarded>[0]> = {}): Promise<GuardedResult> {
@@ -52,7 +52,7 @@ describe.for(guards.map((guard) => [guard.method, guard] as const))('%s', ([, gu
   // The weaker method may miss this one; that is why it is never complete.
   test('a complete method lets not even a process with its own session and an empty environment escape', async () => {
     const word = `hidden-${guard.method}`;
-    const script = leaver(word, 'detached: true, env: {}').replace(' setTimeout(() => {}, 700);', '');
+    const script = leaver(word, 'detached: true, env: {}').replace(' setTimeout(() => {}, 1300);', '');
     const result = await run(script);
     expect(result.processes.complete).toBe(guard.method.includes('namespace'));
     if (guard.complete) expect(result.processes.left).toHaveLength(1);
@@ -84,7 +84,7 @@ describe.for(guards.map((guard) => [guard.method, guard] as const))('%s', ([, gu
   test('an abort ends the whole tree', async () => {
     const controller = new AbortController();
     const word = `aborted-${guard.method}`;
-    const running = run(leaver(word, '').replace('700', '20000'), { signal: controller.signal });
+    const running = run(leaver(word, '').replace('1300', '20000'), { signal: controller.signal });
     await expect.poll(() => carrying(word), { timeout: 10_000 }).toBeGreaterThan(0);
     const pids = listProcesses()
       .filter(({ command }) => command.includes(word))
