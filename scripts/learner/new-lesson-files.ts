@@ -1,6 +1,6 @@
 import { overlay, type FileMap } from '../lesson/collect/variant-files.ts';
 import type { ManifestInput } from '../lesson/manifest/schema.ts';
-import { starterPatchName } from './shipped-starter.ts';
+import { starterPatchName } from '../lesson/collect/shipped-starter.ts';
 import { sourcePatch } from './sources.ts';
 
 const testId = 'first-test';

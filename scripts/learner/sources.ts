@@ -1,11 +1,5 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
-import { join } from 'node:path';
-import { overlay, readVariant, type FileMap } from '../lesson/collect/variant-files.ts';
-
-/** The files below `<folder>/src`, by paths that begin with `src/`. */
-export function readSources(folder: string): FileMap {
-  return overlay(new Map(), readVariant(join(folder, 'src')), 'src/');
-}
+import type { FileMap } from '../lesson/collect/variant-files.ts';
 
 /** A unified diff from `before` to `after` with paths `a/src/…` and `b/src/…`; empty when nothing differs. */
 export function sourcePatch(before: FileMap, after: FileMap): string {

@@ -5,7 +5,8 @@ import { labTests, lessonOf, type Lesson } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
 import { greenTests } from '../progress/green-tests.ts';
 import { lessonProgress, loadProgress } from '../progress/store.ts';
-import { readSources, sourcePatch } from '../sources.ts';
+import { readSources } from '../../lesson/collect/variant-files.ts';
+import { sourcePatch } from '../sources.ts';
 
 export const diffCommand: Command = {
   name: 'diff',

@@ -4,8 +4,8 @@ import { exitCode } from '../../lesson/exit-codes.ts';
 import type { Call, Command } from '../command.ts';
 import { lessonOf, type Lesson } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
-import { shippedStarter } from '../shipped-starter.ts';
-import { readSources } from '../sources.ts';
+import { shippedStarter } from '../../lesson/collect/shipped-starter.ts';
+import { readSources } from '../../lesson/collect/variant-files.ts';
 
 export const resetCommand: Command = {
   name: 'reset',

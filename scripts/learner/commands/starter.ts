@@ -4,8 +4,9 @@ import { exitCode } from '../../lesson/exit-codes.ts';
 import type { Command } from '../command.ts';
 import { lessonOf } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
-import { shippedStarter, starterPatchName } from '../shipped-starter.ts';
-import { firstDifference, readSources, sourcePatch } from '../sources.ts';
+import { shippedStarter, starterPatchName } from '../../lesson/collect/shipped-starter.ts';
+import { readSources } from '../../lesson/collect/variant-files.ts';
+import { firstDifference, sourcePatch } from '../sources.ts';
 
 export const starterCommand: Command = {
   name: 'starter',

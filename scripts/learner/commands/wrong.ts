@@ -7,7 +7,8 @@ import { exitCode } from '../../lesson/exit-codes.ts';
 import type { Call, Command } from '../command.ts';
 import { lessonOf, type Lesson } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
-import { readSources, sourcePatch } from '../sources.ts';
+import { readSources } from '../../lesson/collect/variant-files.ts';
+import { sourcePatch } from '../sources.ts';
 
 export const wrongCommand: Command = {
   name: 'wrong',

@@ -15,7 +15,7 @@ export interface Canary {
   /** Variants that the edit changes and that must run again; the rest of the evidence is the good lesson's. */
   readonly reruns?: (variant: Variant) => boolean;
   /** Checks that the edit touches. */
-  readonly checks?: readonly ('types' | 'lint' | 'patches')[];
+  readonly checks?: readonly ('types' | 'lint' | 'patches' | 'twins')[];
   /** Only a method that no process escapes can be held to this one. */
   readonly needsCompleteGuard?: boolean;
 }

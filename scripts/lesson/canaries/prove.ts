@@ -48,7 +48,7 @@ async function collectBad(
       ...options,
       ...place,
       only,
-      checks: (canary.checks ?? []).filter((check) => check !== 'patches'),
+      checks: (canary.checks ?? []).filter((check) => check === 'types' || check === 'lint'),
     }),
   };
 }
@@ -65,6 +65,7 @@ function merge(good: LessonEvidence, evidence: LessonEvidence, canary: Canary): 
   return {
     ...evidence,
     collected: good.collected,
+    twins: canary.checks?.includes('twins') ? evidence.twins : good.twins,
     patches: canary.checks?.includes('patches') ? evidence.patches : good.patches,
     runs: [...kept, ...evidence.runs],
     types: canary.checks?.includes('types')

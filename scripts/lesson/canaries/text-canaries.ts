@@ -94,8 +94,18 @@ export const textCanaries: readonly Canary[] = [
     id: 'drifted-test',
     rules: ['R16'],
     exit: 1,
+    checks: ['twins'],
     why: "the starter's copy of a test has moved away from the solution's",
     edit: (lesson) => appendTo(lesson, 'starter/tests/lab.test.ts', '// a remark\n'),
+  },
+  {
+    id: 'stale-starter-patch',
+    rules: ['R16'],
+    exit: 1,
+    checks: ['twins'],
+    why: 'a learner who starts over would get another starter than the one that was verified',
+    edit: (lesson) =>
+      replaceIn(lesson, 'starter.patch', '+  // TODO(TODO_WORDS): add up.', '+  // TODO(TODO_WORDS): sum up.'),
   },
   {
     id: 'unmarked-gap',

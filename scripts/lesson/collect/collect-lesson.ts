@@ -10,6 +10,7 @@ import { planLesson, type PlannedVariant } from './lesson-plan.ts';
 import { lintTests } from './lint.ts';
 import { findMarkers } from './markers.ts';
 import { runVitest } from './run-vitest.ts';
+import { shippedStarterProblems } from './shipped-starter.ts';
 import { readTexts } from './text-facts.ts';
 import { compareTwins } from './twin-facts.ts';
 import { typecheck } from './typecheck.ts';
@@ -72,7 +73,7 @@ export async function collectLesson(options: CollectOptions): Promise<LessonEvid
     types: await types,
     lint: await lint,
     texts,
-    twins: compareTwins(plan.starter, plan.solution),
+    twins: compareTwins(plan.starter, plan.solution, shippedStarterProblems(folder, plan.starter)),
     patches: plan.patches,
     markers: findMarkers(plan.starter),
     changedFiles: changedBetween(before, takeSnapshot(repositoryRoot, watched)),
@@ -169,7 +170,7 @@ function withoutRuns(folder: string, loaded: LessonEvidence['loaded'], texts: Le
     types: { errors: {} },
     lint: [],
     texts,
-    twins: { differing: [], unpaired: [] },
+    twins: { differing: [], unpaired: [], shipped: [] },
     patches: { facts: {}, undeclared: [] },
     markers: [],
     changedFiles: [],

@@ -5,13 +5,15 @@ export interface TwinFacts {
   readonly differing: readonly string[];
   /** Source files that stand in one variant only: the shape differs. */
   readonly unpaired: readonly string[];
+  /** What is wrong with `starter.patch`, from which `reset` makes the starter anew. */
+  readonly shipped: readonly string[];
 }
 
 /**
  * Compares starter and solution: everything but `src/` is the same byte for byte (a copied test that drifts fails correct
  * work), apart from the package's name; `src/` has the same files.
  */
-export function compareTwins(starter: FileMap, solution: FileMap): TwinFacts {
+export function compareTwins(starter: FileMap, solution: FileMap, shipped: readonly string[]): TwinFacts {
   const differing: string[] = [];
   const unpaired: string[] = [];
   for (const path of [...new Set([...starter.keys(), ...solution.keys()])].toSorted()) {
@@ -25,7 +27,7 @@ export function compareTwins(starter: FileMap, solution: FileMap): TwinFacts {
       differing.push(path);
     }
   }
-  return { differing, unpaired };
+  return { differing, unpaired, shipped };
 }
 
 function nameless(text: string): string {

@@ -23,6 +23,11 @@ export function readVariant(folder: string): FileMap {
   return files;
 }
 
+/** The files below `<folder>/src`, by paths that begin with `src/`. */
+export function readSources(folder: string): FileMap {
+  return overlay(new Map(), readVariant(join(folder, 'src')), 'src/');
+}
+
 /** Lays `over` on `base`; neither is changed. */
 export function overlay(base: FileMap, over: FileMap, prefix = ''): FileMap {
   const files: FileMap = new Map(base);

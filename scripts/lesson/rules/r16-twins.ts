@@ -3,7 +3,7 @@ import { finding, type Rule } from './rule.ts';
 export const twinsRule: Rule = {
   code: 'R16',
   name: 'twins',
-  says: 'Starter and solution have the same shape: all but src/ is the same byte for byte, and src/ has the same files.',
+  says: 'Starter and solution have the same shape: all but src/ is the same byte for byte, and src/ has the same files; starter.patch makes the one from the other, so that a learner can start over.',
   judge: ({ evidence }) => [
     ...evidence.twins.differing.map((file) =>
       finding(
@@ -19,6 +19,7 @@ export const twinsRule: Rule = {
         'both have the same files; only their contents differ',
       ),
     ),
+    ...evidence.twins.shipped.map((problem) => finding('starter.patch', problem, 'pnpm lesson starter write <lesson>')),
   ],
   summary: () => 'tests and settings are byte-identical',
 };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadManifest } from '../../lesson/manifest/load.ts';
@@ -138,6 +138,7 @@ describe('wrong', () => {
 
 test('starter check tells when starter.patch does not make the starter', async () => {
   const check = ['starter', 'check', '00'];
+  rmSync(join(checkout.lesson, 'starter.patch'));
   expect(await checkout.run(check)).toMatchObject({
     code: 1,
     out: expect.stringContaining('no starter.patch') as unknown,

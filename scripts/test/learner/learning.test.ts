@@ -132,6 +132,7 @@ describe('reset', () => {
 
   test('changes nothing when it does not know the shipped starter: exit 3', async () => {
     checkout.solve();
+    rmSync(join(checkout.lesson, 'starter.patch'));
     expect(await checkout.run(['reset', '00'])).toMatchObject({
       code: 3,
       err: expect.stringContaining('no starter.patch') as unknown,

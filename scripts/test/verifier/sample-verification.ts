@@ -40,7 +40,7 @@ export function sampleVerification({ failing }: { readonly failing: boolean }): 
     types: { errors: {} },
     lint: [],
     texts: readTexts(folder),
-    twins: { differing: [], unpaired: [] },
+    twins: { differing: [], unpaired: [], shipped: [] },
     patches: {
       facts: Object.fromEntries(
         loaded.manifest.wrong.map(({ id }) => [

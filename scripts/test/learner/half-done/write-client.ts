@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { applyPatchFile } from '../../../lesson/collect/patches.ts';
 import type { FileMap } from '../../../lesson/collect/variant-files.ts';
 import type { Manifest } from '../../../lesson/manifest/schema.ts';
-import { shippedStarter } from '../../../learner/shipped-starter.ts';
+import { shippedStarter } from '../../../lesson/collect/shipped-starter.ts';
 import type { HalfDoneClient } from './clients.ts';
 
 /** Makes the sources of a half-done client: the shipped starter, the steps up to `after`, then the mistake. */

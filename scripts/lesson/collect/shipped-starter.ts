@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyPatchFile } from '../lesson/collect/patches.ts';
-import type { FileMap } from '../lesson/collect/variant-files.ts';
-import { readSources } from './sources.ts';
+import { applyPatchFile } from './patches.ts';
+import { readSources, type FileMap } from './variant-files.ts';
 
 /** The patch that takes the solution's `src/` to the starter's as the course ships it. */
 export const starterPatchName = 'starter.patch';
@@ -26,4 +25,14 @@ export function shippedStarter(lessonFolder: string): ShippedStarter {
   // A file that only the solution has is emptied by the patch: the starter has none of that name.
   for (const [path, text] of files) if (text === '' && solution.get(path) !== '') files.delete(path);
   return { ok: true, files };
+}
+
+/** What is wrong with the shipped starter of a lesson, in words; empty when starter.patch makes exactly `starter`. */
+export function shippedStarterProblems(lessonFolder: string, starter: FileMap): string[] {
+  const shipped = shippedStarter(lessonFolder);
+  if (!shipped.ok) return [shipped.why || `there is no ${starterPatchName}`];
+  const sources = new Map([...starter].filter(([path]) => path.startsWith('src/')));
+  return [...new Set([...sources.keys(), ...shipped.files.keys()])]
+    .filter((path) => sources.get(path) !== shipped.files.get(path))
+    .map((path) => `${starterPatchName} does not make ${path} as it stands in the starter`);
 }
