@@ -19,13 +19,17 @@ export function displayWidth(text: string): number {
 }
 
 const wide = '\\u2e80-\\ua4cf\\uff00-\\uffef';
+const opening = '（《「『【“‘';
 const closing = '，。、；：？！）》」』】”’…';
 /** What stays together: a run of blanks, one wide character or one word, with the punctuation that belongs to it. */
-const token = new RegExp(`\\s+|[（《「『【“‘]*[${wide}][${closing}]*|[^\\s${wide}]+[${closing}]*`, 'gu');
+const token = new RegExp(
+  `\\s+|[${opening}]*(?![${opening}])[${wide}][${closing}]*|[${opening}]*[^\\s${wide}]+[${closing}]*|[${opening}]+`,
+  'gu',
+);
 
 /**
  * Breaks one paragraph into lines of at most `columns`. Wide scripts may break between any two characters, but a line
- * never begins with closing punctuation.
+ * never begins with closing punctuation and never ends with opening punctuation.
  */
 export function wrapText(text: string, columns: number, indent = ''): string[] {
   const lines: string[] = [];

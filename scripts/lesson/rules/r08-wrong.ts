@@ -17,7 +17,10 @@ export const wrongRule: Rule = {
       finding(file, 'nothing in lesson.json declares this', 'declare it, or delete it'),
     ),
   ],
-  summary: ({ manifest }) => `${manifest.wrong.length} of ${manifest.wrong.length} caught by the tests they name`,
+  summary: ({ manifest, evidence }) => {
+    const ran = new Set(evidence.runs.filter((run) => run.variant.kind === 'wrong').map((run) => run.variant.id));
+    return `${ran.size} of ${manifest.wrong.length} run, each caught by the tests it names`;
+  },
 };
 
 function inspect({ evidence }: ReadableLesson, entry: ManifestWrong): Finding[] {

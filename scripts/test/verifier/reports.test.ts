@@ -85,15 +85,23 @@ test('github: one command a finding, with nothing in it that could start another
 });
 
 test('wrapping keeps every character and no line is too wide, in wide scripts too', () => {
-  const words = fc.array(fc.oneof(fc.stringMatching(/^[a-z]{1,12}$/), fc.constantFrom('实现', '请求', '超时。')), {
-    minLength: 1,
-    maxLength: 40,
-  });
+  const words = fc.array(
+    fc.oneof(
+      fc.stringMatching(/^[a-z]{1,12}$/),
+      fc.constantFrom('实现', '请求', '超时。', '（stdio）', '表（`Map`）里，', '（见上）'),
+    ),
+    {
+      minLength: 1,
+      maxLength: 40,
+    },
+  );
   fc.assert(
     fc.property(words, fc.integer({ min: 24, max: 90 }), (parts, columns) => {
       const text = parts.join(' ');
       const lines = wrapText(text, columns, '  ');
       expect(lines.every((line) => displayWidth(line) <= columns)).toBe(true);
+      expect(lines.slice(1).filter((line) => /^\s*[，。）]/.test(line))).toEqual([]);
+      expect(lines.slice(0, -1).filter((line) => line.endsWith('（'))).toEqual([]);
       expect(lines.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
     }),
   );
