@@ -20,12 +20,18 @@ export interface FixtureOptions {
   seed?: number;
   /** How many requests `reverse` and `glue` collect. Default 2. */
   batch?: number;
-  /** How many bytes a flood writes: `endless-line` (default 64 MiB), `stderr-flood` (default 1 MiB). */
+  /** How many bytes a flood writes: `endless-line` (default 64 MiB), `stderr-flood` (default 1 MiB, whole lines of 64). */
   bytes?: number;
+  /** `stderr-flood`: one more line, after each flood. Default none. */
+  lastWords?: string;
   /** How many notifications `notification-flood` sends before each answer. Default 1000. */
   count?: number;
   /** Where `split` cuts. Default `every-byte`. */
   splitAt?: SplitAt;
+  /** `stuck-cursor`: a new cursor on every page, instead of the same. Default false. */
+  fresh?: boolean;
+  /** The revision that `other-version` answers with, as `yyyy-mm-dd`. Default `1999-01-01`. */
+  revision?: string;
   /** `slow-reader`: after the handshake read nothing at all until `release()` is called. Default false. */
   hold?: boolean;
 }

@@ -151,6 +151,17 @@ describe('mode early-answer (C-12, C-17)', () => {
     expect(raw.messages.map(({ id }) => id)).toEqual([0, 1, 2]);
     expect(raw.server.received('tools/call').map(({ id }) => id)).toEqual([1, 2]);
   });
+
+  test('refuses a long request whose id comes last, when its line is complete', async () => {
+    const raw = await new RawChild({ mode: 'early-answer' }).handshake();
+    const params = { name: 'echo', arguments: { value: 'x'.repeat(100_000) } };
+    raw.say({ method: 'tools/call', params, id: 1 });
+    expect((await raw.answerTo(1)).error).toMatchObject({ code: -32001 });
+    raw.call(2, 'echo', { value: 'next' });
+    expect((await raw.answerTo(2)).result).toEqual({ content: 'next' });
+    await raw.close();
+    expect(raw.messages.map(({ id }) => id)).toEqual([0, 1, 2]);
+  });
 });
 
 test('mode silent reads everything and answers nothing', async () => {

@@ -41,6 +41,8 @@ describe('arguments of the server', () => {
     ['--self-kill-ms=2147483648', '--self-kill-ms cannot be "2147483648"'],
     ['--shape=modern', '--shape cannot be "modern"'],
     ['--mode=../normal', '--mode cannot be "../normal"'],
+    ['--fresh=maybe', '--fresh cannot be "maybe"'],
+    ['--revision=next', '--revision cannot be "next"'],
     ['--journal=', '--journal cannot be ""'],
     ['--colour=red', 'unknown argument "--colour=red"'],
     ['--constructor=x', 'unknown argument "--constructor=x"'],

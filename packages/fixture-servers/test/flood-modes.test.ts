@@ -29,12 +29,15 @@ describe('mode endless-line (C-20, Q-01)', () => {
 });
 
 describe('mode stderr-flood (C-24, Q-02)', () => {
-  test('floods stderr before each answer', async () => {
-    const raw = await new RawChild({ mode: 'stderr-flood', bytes: 300_000 }).handshake();
+  test('floods stderr before each answer, in characters of several bytes, and ends with the last words', async () => {
+    const raw = await new RawChild({ mode: 'stderr-flood', bytes: 300_000, lastWords: 'adieu' }).handshake();
     raw.call(1, 'echo', { value: 'x' });
     expect((await raw.answerTo(1)).result).toEqual({ content: 'x' });
     await raw.close();
-    expect(raw.errors.length).toBe(600_000);
+    const flood = 4688 * 64 + 'adieu\n'.length; // 300 000 bytes, in whole lines
+    expect(Buffer.byteLength(raw.errors)).toBe(2 * flood);
+    expect(raw.errors).toMatch(/…\nadieu\n$/);
+    expect(raw.errors).not.toContain('\ufffd');
   });
 
   test('does not answer while nobody reads stderr', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { FixtureMode, WireMessage } from '../src/index.ts';
+import type { FixtureMode, FixtureOptions, WireMessage } from '../src/index.ts';
 import { RawChild } from './support/raw-child.ts';
 
-async function initialize(mode: FixtureMode): Promise<WireMessage> {
-  const raw = new RawChild({ mode });
+async function initialize(mode: FixtureMode, options: FixtureOptions = {}): Promise<WireMessage> {
+  const raw = new RawChild({ mode, ...options });
   raw.say({ id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18' } });
   const answer = await raw.answerTo(0);
   await raw.close();
@@ -21,13 +21,18 @@ describe('revisions (C-05, C-07)', () => {
 
   test('mode other-version answers with a revision that nobody asked for', async () => {
     expect((await initialize('other-version')).result).toMatchObject({ protocolVersion: '1999-01-01' });
+    const { result } = await initialize('other-version', { revision: '2025-03-26' });
+    expect(result).toMatchObject({ protocolVersion: '2025-03-26' });
   });
 });
 
 describe('pages of tools/list', () => {
   /** Asks for pages until there is no next one, at most six. */
-  async function pages(mode: FixtureMode): Promise<{ names: string[]; nextCursor: string | undefined }[]> {
-    const raw = await new RawChild({ mode }).handshake();
+  async function pages(
+    mode: FixtureMode,
+    options: FixtureOptions = {},
+  ): Promise<{ names: string[]; nextCursor: string | undefined }[]> {
+    const raw = await new RawChild({ mode, ...options }).handshake();
     const seen = [];
     let cursor: string | undefined;
     for (let id = 1; id <= 6; id++) {
@@ -62,5 +67,10 @@ describe('pages of tools/list', () => {
     const seen = await pages('stuck-cursor');
     expect(seen).toHaveLength(6);
     for (const page of seen) expect(page).toEqual({ names: ['echo', 'fail', 'never', 'exit'], nextCursor: 'again' });
+  });
+
+  test('mode stuck-cursor has no last one, and no two alike when they are fresh', async () => {
+    const cursors = (await pages('stuck-cursor', { fresh: true })).map(({ nextCursor }) => nextCursor);
+    expect(cursors).toEqual(['page-2', 'page-3', 'page-4', 'page-5', 'page-6', 'page-7']);
   });
 });

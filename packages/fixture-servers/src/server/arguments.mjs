@@ -14,7 +14,10 @@ const readers = {
   bytes: integer(0, Number.MAX_SAFE_INTEGER),
   count: integer(0, 100_000_000),
   'split-at': oneOf('every-byte', 'utf8', 'random'),
-  hold: (text) => ({ true: true, false: false })[text],
+  hold: yesOrNo,
+  fresh: yesOrNo,
+  'last-words': (text) => text,
+  revision: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined),
 };
 
 /**
@@ -48,6 +51,14 @@ function integer(min, max) {
     const value = /^\d+$/.test(text) ? Number(text) : NaN;
     return value >= min && value <= max ? value : undefined;
   };
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean | undefined}
+ */
+function yesOrNo(text) {
+  return { true: true, false: false }[text];
 }
 
 /**
