@@ -16,14 +16,15 @@ export interface McpClientOptions {
   readonly maxLineBytes?: number;
   /** How long close() waits at each step before the next, harder one. Default 1 000. */
   readonly graceMs?: number;
-  /** Called for each notification of the server. What it throws is dropped: it cannot break the connection. */
-  readonly onNotification?: (method: string, params: unknown) => void;
+  /** Called for each notification of the server. What it throws, or rejects with later, is dropped. Nobody waits for it. */
+  readonly onNotification?: (method: string, params: unknown) => unknown;
 }
 
 /** Options of one request. */
 export interface RequestOptions {
   /** The caller's; the client only takes its own listener away again. */
   readonly signal?: AbortSignal;
+  /** A whole number from 1 to 2 147 483 647. Default: `requestTimeoutMs` of the client. */
   readonly timeoutMs?: number;
 }
 
@@ -37,6 +38,8 @@ const MAX_TIMER_MS = 2_147_483_647;
  * Fills in the defaults.
  *
  * @throws McpClientError `MCP_INVALID_CONFIG` naming the option that cannot be used.
+ *
+ * Grown-up twin: packages/extensions/src/config/server-config.ts
  */
 export function resolveOptions(options: McpClientOptions): ResolvedOptions {
   const resolved = {

@@ -18,7 +18,7 @@ const STDERR_TAIL_BYTES = 8 * 1024;
 /** How long after its exit a server's last words may take to come through the pipe. */
 const DRAIN_MS = 100;
 
-/** How long after a broken pipe the news of an exit may take. */
+/** How long after a broken pipe the news of an exit may take. (Then the last words are waited for: DRAIN_MS.) */
 const EXIT_NEWS_MS = 250;
 
 /**
@@ -26,8 +26,8 @@ const EXIT_NEWS_MS = 250;
  *
  * | resource     | given back by                              |
  * | ------------ | ------------------------------------------ |
- * | the process  | stop(), which waits until it is gone       |
- * | stdin        | stop(), first step                         |
+ * | the process  | shutdown(), which waits until it is gone   |
+ * | stdin        | shutdown(), first step                     |
  * | stdout       | the exit, or the first fault in a line     |
  * | stderr       | the exit                                   |
  *
@@ -37,13 +37,17 @@ export class ServerProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #graceMs: number;
   readonly #stderr = new StderrTail(STDERR_TAIL_BYTES);
+  /** The process has ended, or never began: why it could not be started, else undefined. */
+  readonly #exited: Promise<unknown>;
+  /** All of it is over: the pipes are drained and `onEnd` was told. */
   readonly #gone: Promise<void>;
   #stopping: Promise<void> | undefined;
 
   private constructor(child: ChildProcessWithoutNullStreams, options: ResolvedOptions, events: ServerEvents) {
     this.#child = child;
     this.#graceMs = options.graceMs;
-    this.#gone = this.#watchExit(events);
+    this.#exited = this.#watchExit();
+    this.#gone = this.#drain(events);
     if (child.pid !== undefined) this.#readPipes(new LineDecoder(options.maxLineBytes), events);
   }
 
@@ -79,7 +83,7 @@ export class ServerProcess {
   }
 
   /** Asks, then insists, then kills. One shared promise; it resolves when the process is gone. */
-  stop(): Promise<void> {
+  shutdown(): Promise<void> {
     this.#stopping ??= this.#climbDown();
     return this.#stopping;
   }
@@ -96,13 +100,14 @@ export class ServerProcess {
   }
 
   async #afterExitNews(report: () => void): Promise<void> {
-    await settlesInTime(this.#gone, EXIT_NEWS_MS);
+    if (await settlesInTime(this.#exited, EXIT_NEWS_MS)) await this.#gone;
     report();
   }
 
   #readPipes(decoder: LineDecoder, events: ServerEvents): void {
     const { stdin, stdout, stderr } = this.#child;
-    stdin.on('error', () => {}); // each write hears of its own failure; without a listener the host would crash
+    // Each write hears of its own failure. Without a listener a broken pipe would crash the host.
+    for (const pipe of [stdin, stdout, stderr]) pipe.on('error', () => {});
     stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     stdout.on('data', (chunk: Buffer) => {
       try {
@@ -112,19 +117,25 @@ export class ServerProcess {
         events.onEnd(error instanceof Error ? error : new Error(String(error)));
       }
     });
-    stdout.once('end', () => void this.stop()); // a server that can no longer answer is of no use, alive or not
+    // A server that can no longer answer is of no use, alive or not.
+    for (const event of ['end', 'error']) stdout.once(event, () => void this.shutdown());
   }
 
-  async #watchExit(events: ServerEvents): Promise<void> {
+  #watchExit(): Promise<unknown> {
     const child = this.#child;
-    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-    const failure = await new Promise<unknown>((resolve) => {
+    return new Promise<unknown>((resolve) => {
       child.once('exit', () => resolve(undefined));
       // A missing executable gives an error and no exit. (kill() may give one later: that is no reason to go.)
       child.on('error', (error) => {
         if (child.pid === undefined) resolve(error);
       });
     });
+  }
+
+  async #drain(events: ServerEvents): Promise<void> {
+    const child = this.#child;
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    const failure = await this.#exited;
     // Go by `exit`: `close` waits for the pipes, and a grandchild can hold those for as long as it likes.
     await settlesInTime(closed, DRAIN_MS);
     if (child.pid !== undefined) for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
@@ -145,7 +156,7 @@ function spawnFailed(cause: unknown): McpClientError {
 }
 
 /** True when the promise settles in time. Its timer is given back either way. */
-function settlesInTime(promise: Promise<void>, ms: number): Promise<boolean> {
+function settlesInTime(promise: Promise<unknown>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);
     void promise.then(() => {

@@ -5,26 +5,33 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { McpClient } from '../src/mcp-client.ts';
 import { errorOf, valueOf, watch } from './support/endings.ts';
+import { failingHandler, listenerWarnings } from './support/host.ts';
 import { openLab, openReadyLab, proveEcho, startEcho } from './support/lab.ts';
 import { someInteger, someText } from './support/values.ts';
-import { cancelledIds, isCall, isFault } from './support/wire.ts';
+import {
+  cancelledFalsely,
+  cancelledIds,
+  endings,
+  isCall,
+  isFault,
+  isRefusal,
+  publishedRevisions,
+} from './support/wire.ts';
 
 // L-09, and what six tests cannot show. Each ends with the proof that nothing is left (L-07).
 
-const publishedRevisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
-
 describe('your homework', () => {
   test('notifications reach their handler and end no request', { meta: { id: 'notifications' } }, async (context) => {
-    const seen: string[] = [];
-    const onNotification = (method: string): void => {
-      seen.push(method);
-      throw new Error('a handler of the caller that fails');
-    };
+    const { onNotification, seen, handled } = failingHandler();
     const server = { mode: 'notification-flood', count: 2 } as const;
     const { client, proveNothingLeft } = await openReadyLab(context, { server, client: { onNotification } });
     await proveEcho(client, 'a call with notifications before its answer');
-    const two = ['notifications/message', 'notifications/fixture'];
+    const two = [
+      ['notifications/message', { level: 'info', data: 0 }],
+      ['notifications/fixture', { index: 1 }],
+    ];
     expect(seen, 'what onNotification was told: two before each of the two answers').toEqual([...two, ...two]);
+    expect(handled(), 'whether somebody takes care of a handler that rejects later').toEqual([true, true]);
     await proveNothingLeft();
   });
 
@@ -41,22 +48,28 @@ describe('your homework', () => {
     await proveNothingLeft(caller.signal);
 
     const silent = openLab(context, { server: { mode: 'silent' } });
+    await errorOf(silent.client.initialize({ timeoutMs: 0 }), 'MCP_INVALID_PARAMS', 'initialize() within 0 ms');
     await errorOf(silent.client.initialize({ timeoutMs: 60 }), 'MCP_TIMEOUT', 'initialize() without an answer');
+    await errorOf(silent.client.listTools(), 'CLIENT_CLOSED', 'a call after a handshake that timed out');
     await silent.proveNothingLeft();
     expect(cancelledIds(silent.server), 'initialize must not be cancelled on the wire').toEqual([]);
   });
 
   test('stderr is read to the end and kept in part', { meta: { id: 'bounded-stderr' } }, async (context) => {
-    const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'stderr-flood' } });
+    // The flood is of characters of three bytes, in lines of 64: with a last line of 20 bytes, 8 KiB begin inside one.
+    const lastWords = someText('last-word');
+    const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'stderr-flood', lastWords } });
     await proveEcho(client, 'a call while the server floods stderr');
     const error = await errorOf(
       client.callTool('exit', { code: 3 }),
       'MCP_PROCESS_EXIT',
       'a call that ends the server',
     );
-    const tailBytes = Buffer.byteLength(error.stderrTail ?? '');
-    expect(tailBytes, 'bytes of stderrTail: the last words of the server').toBeGreaterThan(0);
-    expect(tailBytes, 'bytes of stderrTail: it must be bounded').toBeLessThanOrEqual(64 * 1024);
+    expect(error.stderrTail, 'stderrTail: the last words of the server').toMatch(new RegExp(`${lastWords}\n$`));
+    expect(error.stderrTail, 'stderrTail begins inside a character').not.toContain('\ufffd');
+    expect(Buffer.byteLength(error.stderrTail ?? ''), 'bytes of stderrTail: it must be bounded').toBeLessThanOrEqual(
+      64 * 1024,
+    );
     expect(error.stderrTruncated, 'stderrTruncated: there was more than the tail').toBe(true);
     await proveNothingLeft();
   });
@@ -65,15 +78,23 @@ describe('your homework', () => {
     const { client, server, proveNothingLeft } = openLab(context, { server: { mode: 'other-version' } });
     const what = 'initialize() with a server of the revision 1999-01-01';
     const error = await errorOf(client.initialize(), 'MCP_UNSUPPORTED_VERSION', what);
-    expect(error.message, 'the message names the revision of the server').toContain('1999-01-01');
     await waitUntilGone(server.pids(), { deadlineMs: 3_000 }); // without close(): a failed handshake owns no server
     expect(server.received().length, 'messages to a server that was refused: the handshake and no more').toBe(1);
     const offered = server.received('initialize')[0]?.params?.['protocolVersion'];
     expect(publishedRevisions, 'the revision that the client offers').toContain(offered);
+    for (const revision of ['1999-01-01', String(offered)]) {
+      expect(error.message, 'the message names the revisions of both sides').toContain(revision);
+    }
     await proveNothingLeft();
+
+    const revision = '2025-06-18';
+    const older = openLab(context, { server: { mode: 'other-version', revision } });
+    const { protocolVersion } = await valueOf(older.client.initialize(), 'initialize() with an older revision');
+    expect(protocolVersion, 'the revision that both sides speak').toBe(revision);
+    await older.proveNothingLeft();
   });
 
-  test('a hundred calls, a hundred own answers', { meta: { id: 'stress-100' } }, async (context) => {
+  test('a hundred calls, each with its own answer', { meta: { id: 'stress-100' } }, async (context) => {
     const { client, proveNothingLeft } = await openReadyLab(context);
     const calls = Array.from({ length: 100 }, () => startEcho(client, 'one of a hundred calls', someInteger(0, 60)));
     for (const call of calls) await call.proveOwnAnswer();
@@ -81,10 +102,7 @@ describe('your homework', () => {
   });
 
   test('one signal outlives a hundred calls', { meta: { id: 'long-signal' } }, async (context) => {
-    const warnings: string[] = [];
-    const onWarning = (warning: Error): void => void warnings.push(warning.name);
-    process.on('warning', onWarning);
-    context.onTestFinished(() => void process.off('warning', onWarning));
+    const warnings = listenerWarnings(context);
     const { client, server, proveNothingLeft } = await openReadyLab(context);
     const caller = new AbortController();
     const { signal } = caller;
@@ -101,13 +119,9 @@ describe('your homework', () => {
     for (const call of running) await call.error('MCP_ABORTED');
 
     await proveEcho(client, 'a call after a hundred that were given up');
-    const givenUp: unknown[] = server
-      .received('tools/call')
-      .slice(0, 100)
-      .map((message) => message.id);
-    const falsely = cancelledIds(server).filter((id, index, all) => !givenUp.includes(id) || all.indexOf(id) !== index);
+    const falsely = cancelledFalsely(server, 100);
     expect(falsely, 'requests that were cancelled twice, or never given up').toEqual([]);
-    expect(warnings, 'warnings of Node').toEqual([]);
+    expect(warnings, 'warnings of Node about listeners').toEqual([]);
     await proveNothingLeft(signal);
   });
 });
@@ -150,8 +164,10 @@ describe('requests', () => {
   test('what the server asks is not an answer', { meta: { id: 'server-requests' } }, async (context) => {
     const { client, server, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'server-requests' } });
     await proveEcho(client, 'a call whose id the server uses for a request of its own');
-    const isRefusal = { what: 'the answer "method not found" to a request of the server', deadlineMs: 3_000 };
-    await server.waitFor((entry) => entry.event === 'received' && entry.message.error?.code === -32601, isRefusal);
+    await server.waitFor(isRefusal, { what: 'the answer "method not found" to a request of the server' });
+    const [call] = server.received('tools/call');
+    const pong = server.received().find(({ id, method }) => id === call?.id && method === undefined);
+    expect(pong?.result, 'the answer to the ping of the server').toEqual({});
     await proveNothingLeft();
   });
 
@@ -171,9 +187,12 @@ describe('requests', () => {
       expect(names, `the tools of all pages in mode ${mode}`).toEqual(['echo', 'fail', 'never', 'exit']);
       await proveNothingLeft();
     }
-    const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'stuck-cursor' } });
-    await errorOf(client.listTools(), 'MCP_PROTOCOL_ERROR', 'listTools() with a cursor that never moves on');
-    await proveNothingLeft();
+    for (const fresh of [false, true]) {
+      const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'stuck-cursor', fresh } });
+      const what = `listTools() with a cursor that ${fresh ? 'is another on every page' : 'never moves on'}`;
+      await errorOf(client.listTools(), 'MCP_PROTOCOL_ERROR', what);
+      await proveNothingLeft();
+    }
   });
 });
 
@@ -293,14 +312,16 @@ describe('the process', () => {
     );
     await server.waitFor(isCall, { what: 'a call that is going to wait' });
     expect(client.pendingCount, 'requests in the map before close()').toBe(2);
-    const closing = [watch(client.close(), 'close()', 6_000), watch(client.close(), 'close() again', 6_000)];
+    await errorOf(client.callTool('never', {}, { timeoutMs: 3e9 }), 'MCP_INVALID_PARAMS', 'a call within 3e9 ms');
+    const closing = [client.close(), client.close()];
+    const closed = closing.map((close, index) => watch(close, `close() ${index + 1} of 2`, 6_000));
+    expect(closing[1], 'the promise of the second close()').toBe(closing[0]);
     for (const call of calls) await call.error('CLIENT_CLOSED');
     await errorOf(client.callTool('echo', { value: '' }), 'CLIENT_CLOSED', 'a call after close()');
-    for (const close of closing) await close.value();
+    for (const close of closed) await close.value();
     await errorOf(client.initialize(), 'CLIENT_CLOSED', 'initialize() after close()');
     await proveNothingLeft();
-    const ends = server.journal().flatMap(({ event }) => (event === 'stdin-end' || event === 'signal' ? [event] : []));
-    expect(ends, 'close() ends stdin, and a server that leaves needs no signal').toEqual(['stdin-end']);
+    expect(endings(server), 'close() ends stdin, and a server that leaves needs no signal').toEqual(['stdin-end']);
   });
 
   test('close() waits until the server is gone', { meta: { id: 'close-waits' } }, async (context) => {

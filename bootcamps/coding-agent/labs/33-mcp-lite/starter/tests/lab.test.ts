@@ -115,4 +115,11 @@ test('server exit: every waiting call hears of it', { meta: { id: 'server-exit' 
   expect(client.pendingCount, 'requests in the map after the exit').toBe(0);
   await errorOf(client.callTool('echo', { value: '' }), 'MCP_PROCESS_EXIT', 'a call after the exit');
   await proveNothingLeft();
+
+  if (process.platform === 'win32') return; // no process ends by a signal there
+  const killed = await openReadyLab(context);
+  const end = await errorOf(killed.client.callTool('exit', { signal: 'SIGKILL' }), 'MCP_PROCESS_EXIT', 'a killed call');
+  expect(end.signal, 'signal of the error: a signal ended the server').toBe('SIGKILL');
+  expect(end.exitCode, 'exitCode of the error: a server ended by a signal has none').toBeNull();
+  await killed.proveNothingLeft();
 });

@@ -1,13 +1,22 @@
 import { McpClientError } from './errors.ts';
 import { decodeLine, encodeLine } from './message.ts';
-import { resolveOptions, type McpClientOptions, type RequestOptions, type ResolvedOptions } from './options.ts';
+import {
+  isTimerRange,
+  resolveOptions,
+  type McpClientOptions,
+  type RequestOptions,
+  type ResolvedOptions,
+} from './options.ts';
 import { readInitializeResult, readToolResult, readToolsPage } from './results.ts';
 import type { InitializeResult, Tool, ToolResult } from './results.ts';
 import { ServerProcess } from './server-process.ts';
 import { PendingRequest } from './pending-request.ts';
 
 /** Newest first. We offer the first and accept any of them, never one that we only hope to understand. */
-const SUPPORTED_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+const SUPPORTED_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+
+/** A list of more pages than this is taken for one without an end. */
+const MAX_PAGES = 1_000;
 
 /**
  * The client, with one object a request: `PendingRequest` owns the timer, the listener and the promise, and takes itself
@@ -43,31 +52,33 @@ export class McpClient {
   }
 
   /**
-   * Starts the server and shakes hands. Concurrent callers share one handshake; a failed one is final and stops the server.
+   * Starts the server and shakes hands. Concurrent callers share one handshake, which goes by the signal and the timeout
+   * of the first: when that one gives up, it has failed for all. A failed handshake is final and stops the server; later
+   * calls end with `CLIENT_CLOSED`, whose `cause` is the failure, or with `MCP_PROCESS_EXIT` when the server is gone.
    *
    * @throws McpClientError `MCP_SPAWN_FAILED`, `MCP_UNSUPPORTED_VERSION`, or any code that a call can end with.
    */
   initialize(options: RequestOptions = {}): Promise<InitializeResult> {
     if (this.#endReason) return Promise.reject(this.#endReason);
     if (options.signal?.aborted) return Promise.reject(aborted('initialize'));
+    if (!isUsable(options)) return Promise.reject(unusableTimeout());
     this.#handshake ??= this.#shakeHands(options);
     return this.#handshake;
   }
 
   /** All the tools of the server, page by page. `timeoutMs` counts for each page. */
   async listTools(options: RequestOptions = {}): Promise<Tool[]> {
-    const server = this.#readyServer();
+    const server = this.#readyServer(options);
     const tools: Tool[] = [];
     const seen = new Set<string>();
     let cursor: string | undefined;
     do {
       const page = readToolsPage(await this.#request(server, 'tools/list', { cursor }, options));
-      tools.push(...page.tools);
+      for (const tool of page.tools) tools.push(tool); // not push(...tools): a call takes only so many arguments
       cursor = page.nextCursor; // opaque: the empty string is a cursor too
-      if (cursor !== undefined && seen.has(cursor)) {
-        throw new McpClientError('MCP_PROTOCOL_ERROR', 'the server repeats a cursor: its list would never end');
-      }
-      if (cursor !== undefined) seen.add(cursor);
+      if (cursor === undefined) break;
+      if (seen.has(cursor)) throw endless('the server repeats a cursor');
+      if (seen.add(cursor).size === MAX_PAGES) throw endless(`the server names more than ${MAX_PAGES} pages`);
     } while (cursor !== undefined);
     return tools;
   }
@@ -82,7 +93,7 @@ export class McpClient {
     args: Readonly<Record<string, unknown>> = {},
     options: RequestOptions = {},
   ): Promise<ToolResult> {
-    const server = this.#readyServer();
+    const server = this.#readyServer(options);
     if (typeof name !== 'string' || name === '') {
       throw new McpClientError('MCP_INVALID_PARAMS', 'the name of a tool is a non-empty string');
     }
@@ -105,7 +116,7 @@ export class McpClient {
       });
       this.#server = server;
       const params = {
-        protocolVersion: SUPPORTED_VERSIONS[0],
+        protocolVersion: SUPPORTED_REVISIONS[0],
         capabilities: {},
         clientInfo: { name: 'mcp-lite', version: '1.0.0' },
       };
@@ -115,15 +126,20 @@ export class McpClient {
       this.#ready = true;
       return result;
     } catch (error) {
-      void this.#end(error instanceof Error ? error : new Error(String(error))); // a failed handshake owns no server
+      // A failed handshake owns no server. A later caller has not timed out, nor aborted: for that one the client is closed.
+      void this.#end(new McpClientError('CLIENT_CLOSED', 'the handshake failed', { cause: error }));
       throw error;
     }
   }
 
-  #readyServer(): ServerProcess {
+  /** The door of every call: nothing is taken or written before it. */
+  #readyServer(options: RequestOptions): ServerProcess {
     if (this.#endReason) throw this.#endReason;
-    if (this.#server && this.#ready) return this.#server;
-    throw new McpClientError('MCP_NOT_INITIALIZED', 'call initialize() and wait for it first');
+    if (!this.#server || !this.#ready) {
+      throw new McpClientError('MCP_NOT_INITIALIZED', 'call initialize() and wait for it first');
+    }
+    if (!isUsable(options)) throw unusableTimeout();
+    return this.#server;
   }
 
   async #request(server: ServerProcess, method: string, params: object, options: RequestOptions): Promise<unknown> {
@@ -159,15 +175,18 @@ export class McpClient {
         answer(server, message.id, message.method);
         break;
       case 'notification': // never ends a request
-        try {
-          this.#options.onNotification?.(message.method, message.params);
-        } catch {
-          // The handler is the caller's; the connection is not its hostage.
-        }
+        void this.#tell(message.method, message.params);
         break;
       default:
         message satisfies never;
     }
+  }
+
+  /** The handler is the caller's; the connection is not its hostage: what it throws, now or later, is dropped. */
+  async #tell(method: string, params: unknown): Promise<void> {
+    try {
+      await this.#options.onNotification?.(method, params);
+    } catch {}
   }
 
   /** State first, then the waiting, then the process. The first reason stays. */
@@ -175,17 +194,17 @@ export class McpClient {
     if (!this.#endReason) {
       this.#endReason = reason;
       for (const request of this.#pending.values()) request.fail(reason);
-      if (this.#server) this.#stopped = this.#server.stop();
+      if (this.#server) this.#stopped = this.#server.shutdown();
     }
     return this.#stopped;
   }
 }
 
 function requireSupported(version: string): void {
-  if (SUPPORTED_VERSIONS.some((supported) => supported === version)) return;
+  if (SUPPORTED_REVISIONS.some((supported) => supported === version)) return;
   throw new McpClientError(
     'MCP_UNSUPPORTED_VERSION',
-    `the server speaks ${JSON.stringify(version.slice(0, 32))}, this client speaks ${SUPPORTED_VERSIONS.join(', ')}`,
+    `the server speaks ${JSON.stringify(version.slice(0, 32))}, this client speaks ${SUPPORTED_REVISIONS.join(', ')}`,
   );
 }
 
@@ -197,6 +216,19 @@ function notify(server: ServerProcess, method: string, params?: object): void {
 function answer(server: ServerProcess, id: number | string, method: string): void {
   const error = { code: -32601, message: 'this client offers nothing but ping' };
   server.write(encodeLine(method === 'ping' ? { id, result: {} } : { id, error }), () => {});
+}
+
+/** 0 ms, or 3e9, would fire at once. */
+function isUsable({ timeoutMs }: RequestOptions): boolean {
+  return timeoutMs === undefined || isTimerRange(timeoutMs);
+}
+
+function unusableTimeout(): McpClientError {
+  return new McpClientError('MCP_INVALID_PARAMS', 'timeoutMs is out of range');
+}
+
+function endless(why: string): McpClientError {
+  return new McpClientError('MCP_PROTOCOL_ERROR', `${why}: its list would never end`);
 }
 
 function aborted(method: string): McpClientError {

@@ -1,6 +1,5 @@
 import { McpClientError } from './errors.ts';
 import type { Outcome } from './message.ts';
-import { isTimerRange } from './options.ts';
 
 export interface PendingRequestEvents {
   /** The request has ended, however. Called once. */
@@ -20,13 +19,11 @@ export class PendingRequest {
   #resolve: (result: unknown) => void = () => {};
   #reject: (error: Error) => void = () => {};
 
-  /** @throws McpClientError `MCP_INVALID_PARAMS` for a timeout that a timer cannot hold. */
   constructor(
     { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal },
     events: PendingRequestEvents,
     method: string,
   ) {
-    if (!isTimerRange(timeoutMs)) throw new McpClientError('MCP_INVALID_PARAMS', 'timeoutMs is out of range');
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
