@@ -1,5 +1,5 @@
 /** `pnpm verify:lesson -- 33`: arguments in, exit code out. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exitCode, type ExitCode } from './lesson/exit-codes.ts';
 import type { VariantKind } from './lesson/evidence.ts';
@@ -22,6 +22,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   }
   const lessons = chooseLessons(options);
   requireKnown(options.only, lessons);
+  for (const file of [options.json, options.junit]) if (file) rmSync(asTyped(file), { force: true }); // an old verdict is none
   const interrupted = new AbortController();
   const onSignal = (): void => interrupted.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
@@ -45,21 +46,25 @@ function chooseLessons(options: VerifyOptions): LessonPlace[] {
   if (options.all && options.lessons.length > 0) throw new UsageError('name lessons or say --all, not both');
   if (options.all) return all;
   if (options.lessons.length === 0) throw new UsageError(`which lesson? ${known}`);
-  return options.lessons.map((name) => {
+  const named = options.lessons.map((name) => {
     const lesson = findLesson(name, all);
     if (!lesson) throw new UsageError(`there is no lesson "${name}"; ${known}`);
     return lesson;
   });
+  return named.filter((lesson, index) => named.findIndex(({ id }) => id === lesson.id) === index);
 }
 
 /** `--only wrong:typo` would run nothing and verify nothing: refuse it. */
 function requireKnown(only: VerifyOptions['only'], lessons: readonly LessonPlace[]): void {
-  for (const { kind, id } of only.filter((entry) => entry.id !== undefined)) {
+  for (const { kind, id } of only) {
     const ids = lessons.flatMap(({ folder }) => {
       const loaded = loadManifest(folder);
-      return loaded.ok ? variantIds(loaded.manifest, kind) : [id];
+      return loaded.ok ? variantIds(loaded.manifest, kind) : [id ?? kind];
     });
-    if (!ids.includes(id)) throw new UsageError(`there is no ${kind} "${id}"; there are: ${ids.join(', ') || 'none'}`);
+    if (id === undefined ? ids.length > 0 : ids.includes(id)) continue;
+    throw new UsageError(
+      `there is no ${kind}${id === undefined ? '' : ` "${id}"`}; there are: ${ids.join(', ') || 'none'}`,
+    );
   }
 }
 
@@ -94,6 +99,9 @@ function writeTo(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
+
+// Whoever reads us may leave: that ends no run and loses no verdict.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {
   process.exitCode = await main(process.argv.slice(2));

@@ -88,7 +88,7 @@ try {
 
 function copyCanary(): string {
   const folder = join(out, 'canary');
-  cpSync(join(import.meta.dirname, '..', 'lesson', 'canaries', 'good'), folder, { recursive: true });
+  cpSync(join(import.meta.dirname, '..', 'lesson', 'canaries', '00-words'), folder, { recursive: true });
   symlinkSync(join(import.meta.dirname, '..', 'node_modules'), join(folder, 'solution', 'node_modules'), 'junction');
   return join(folder, 'solution');
 }

@@ -3,7 +3,7 @@
  * can be judged again, and a rule can be proved by evidence that it must refuse.
  */
 import type { LoadedManifest } from './manifest/load.ts';
-import type { LintFinding } from './collect/lint.ts';
+import type { LintFacts } from './collect/lint.ts';
 import type { TextFacts } from './collect/text-facts.ts';
 import type { TwinFacts } from './collect/twin-facts.ts';
 import type { PatchFacts } from './collect/patches.ts';
@@ -62,6 +62,8 @@ export interface ProcessFacts {
   readonly left: readonly ProcessLeft[];
   /** Listening sockets still open in a test worker when its tests were over. */
   readonly listening: readonly string[];
+  /** Timers that the tests of a worker left running: what they do, nobody sees any more. */
+  readonly timers: number;
 }
 
 export interface RunRecord {
@@ -96,12 +98,13 @@ export type Collected = Readonly<Record<VariantKind, 'all' | 'some' | 'none'>>;
 
 export interface LessonEvidence {
   readonly lessonId: string;
+  readonly machine: { readonly node: string; readonly platform: string };
   readonly folder: string;
   readonly loaded: LoadedManifest;
   readonly collected: Collected;
   readonly runs: readonly RunRecord[];
   readonly types: TypeFacts;
-  readonly lint: readonly LintFinding[];
+  readonly lint: LintFacts;
   readonly texts: TextFacts;
   readonly twins: TwinFacts;
   readonly patches: PatchFacts;
@@ -109,6 +112,11 @@ export interface LessonEvidence {
   readonly markers: readonly string[];
   /** Files of the repository that changed while the lesson was verified. */
   readonly changedFiles: readonly string[];
+}
+
+/** Every test passed, and nothing else went wrong with the run. */
+export function isGreen(run: RunRecord): boolean {
+  return run.outcome === 'completed' && run.tests.every((test) => test.state === 'pass');
 }
 
 export function variantKey(variant: Variant): string {

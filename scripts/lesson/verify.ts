@@ -1,14 +1,13 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LimitFunction } from 'p-limit';
 import { loadCanaryEvidence, storeCanaryEvidence } from './canaries/cached-evidence.ts';
 import { collectCanaries, judgeCanaries, type CanaryEvidence } from './canaries/prove.ts';
 import { collectLesson } from './collect/collect-lesson.ts';
 import { exitCode, worstOf, type ExitCode } from './exit-codes.ts';
 import type { LessonEvidence, RunRecord } from './evidence.ts';
 import { chooseGuard, findAbilities, type Guard } from './process/guard.ts';
-import { openRunQueue } from './process/run-queue.ts';
+import { openRunQueue, type RunLimit } from './process/run-queue.ts';
 import { repositoryRoot, type LessonPlace } from './repository.ts';
 import { judge, type RuleResult } from './rules/judge.ts';
 import { chooses, type VerifyOptions } from './verify-options.ts';
@@ -51,31 +50,20 @@ export async function verifyLessons(
   const guard = chooseGuard(findAbilities(), options.processes);
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'lesson-')));
   const queue = openRunQueue({ cores: availableParallelism(), fixed: options.concurrency });
-  const { limit } = queue;
+  // Whatever fails first ends the rest too; nothing is removed before all of it has ended.
+  const inner = new AbortController();
+  const shared = { guard, scratch, limit: queue.limit, signal: AbortSignal.any([signal, inner.signal]), progress };
+  const begin = <T>(promise: Promise<T>): Promise<T> => {
+    promise.catch(() => inner.abort());
+    return promise;
+  };
   try {
-    const [evidences, canaryEvidence] = await Promise.all([
-      Promise.all(
-        lessons.map((lesson) =>
-          collectLesson({
-            repositoryRoot,
-            folder: lesson.folder,
-            guard,
-            scratch,
-            limit,
-            signal,
-            seed: options.seed,
-            repeats: options.repeats,
-            repeatAll: options.repeatAll,
-            only: (variant) => chooses(options.only, variant),
-            onPlanned: progress.planned,
-            onRun: (run) => progress.ran(lesson.id, run),
-          }),
-        ),
-      ),
-      gatherCanaries({ options, guard, scratch, limit, signal, progress }),
-    ]);
+    const gathered = lessons.map((lesson) => begin(gatherLesson(lesson, options, shared)));
+    const canaries = begin(gatherCanaries(options, shared));
+    const [evidences, canaryEvidence] = await Promise.all([Promise.all(gathered), canaries]);
     signal.throwIfAborted();
-    const proof = judgeCanaries(canaryEvidence);
+    const proof = judgeCanaries(canaryEvidence.evidence, guard);
+    if (canaryEvidence.fresh && proof.status === 'ok') storeCanaryEvidence(guard.method, canaryEvidence.evidence);
     const verdicts = lessons.map((lesson, index): LessonVerdict => {
       const evidence = evidences[index];
       if (!evidence) throw new Error(`no evidence for ${lesson.id}`);
@@ -91,35 +79,57 @@ export async function verifyLessons(
       durationMs: Math.round(performance.now() - started),
     };
   } finally {
-    queue.close();
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
+    inner.abort(); // what still waits fails at once
+    await queue.close();
+    removeScratch(scratch);
   }
 }
 
-interface CanaryGathering {
-  readonly options: VerifyOptions;
+interface Gathering {
   readonly guard: Guard;
   readonly scratch: string;
-  readonly limit: LimitFunction;
+  readonly limit: RunLimit;
   readonly signal: AbortSignal;
   readonly progress: VerifyProgress;
 }
 
-async function gatherCanaries(gathering: CanaryGathering): Promise<CanaryEvidence> {
-  const { options, guard, scratch, limit, signal, progress } = gathering;
-  const cached = options.canaries === 'cached' ? loadCanaryEvidence(guard.method) : undefined;
-  if (cached) return cached;
-  const fresh = await collectCanaries({
-    guard,
-    scratch,
-    limit,
-    signal,
+function gatherLesson(lesson: LessonPlace, options: VerifyOptions, gathering: Gathering): Promise<LessonEvidence> {
+  const { progress, ...shared } = gathering;
+  return collectLesson({
+    ...shared,
+    repositoryRoot,
+    folder: lesson.folder,
+    seed: options.seed,
+    repeats: options.repeats,
+    repeatAll: options.repeatAll,
+    only: (variant) => chooses(options.only, variant),
+    onPlanned: progress.planned,
+    onRun: (run) => progress.ran(lesson.id, run),
+  });
+}
+
+async function gatherCanaries(
+  options: VerifyOptions,
+  { progress, ...shared }: Gathering,
+): Promise<{ evidence: CanaryEvidence; fresh: boolean }> {
+  const cached = options.canaries === 'cached' ? loadCanaryEvidence(shared.guard.method) : undefined;
+  if (cached) return { evidence: cached, fresh: false };
+  const evidence = await collectCanaries({
+    ...shared,
     seed: 1,
     onPlanned: progress.planned,
     onRun: (run) => progress.ran('canaries', run),
   });
-  storeCanaryEvidence(guard.method, fresh);
-  return fresh;
+  return { evidence, fresh: true };
+}
+
+/** A verdict is not lost because a folder would not go. */
+function removeScratch(scratch: string): void {
+  try {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
+  } catch (error) {
+    process.stderr.write(`could not remove ${scratch}: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
 }
 
 function codeOf(results: readonly RuleResult[]): ExitCode {

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isGreen } from '../../lesson/collect/collect-lesson.ts';
+import { isGreen } from '../../lesson/evidence.ts';
 import { runVitest } from '../../lesson/collect/run-vitest.ts';
 import { typecheck } from '../../lesson/collect/typecheck.ts';
 import { overlay, readVariant, type FileMap } from '../../lesson/collect/variant-files.ts';

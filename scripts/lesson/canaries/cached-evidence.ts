@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { LessonEvidence } from '../evidence.ts';
 import { workFolder } from '../repository.ts';
 import { canaries, type CanaryEvidence } from './prove.ts';
@@ -28,12 +28,18 @@ export function loadCanaryEvidence(method: string): CanaryEvidence | undefined {
 
 export function storeCanaryEvidence(method: string, { good, bad }: CanaryEvidence): void {
   const file = fileFor(method);
-  mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(
-    `${file}.part`,
-    JSON.stringify({ good, bad: bad.map(({ canary, evidence }) => ({ id: canary.id, evidence })) }),
-  );
-  renameSync(`${file}.part`, file);
+  const part = `${file}.${process.pid}.part`;
+  const text = JSON.stringify({ good, bad: bad.map(({ canary, evidence }) => ({ id: canary.id, evidence })) });
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(part, text);
+    renameSync(part, file);
+  } catch (error) {
+    // A cache is a convenience: without it the canaries run again.
+    process.stderr
+      .write(`could not keep the canaries' evidence: ${error instanceof Error ? error.message : String(error)}
+`);
+  }
 }
 
 function fileFor(method: string): string {
@@ -43,7 +49,9 @@ function fileFor(method: string): string {
 function fingerprint(method: string): string {
   const hash = createHash('sha256').update([process.version, process.platform, process.arch, method].join(' '));
   const scripts = resolve(import.meta.dirname, '..');
-  const files = readdirSync(scripts, { recursive: true, withFileTypes: true })
+  const fixtures = resolve(scripts, '..', '..', 'packages', 'fixture-servers', 'src');
+  const files = [scripts, fixtures]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.includes('node_modules'))

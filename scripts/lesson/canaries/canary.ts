@@ -1,5 +1,5 @@
 import type { ExitCode } from '../exit-codes.ts';
-import type { Variant } from '../evidence.ts';
+import type { LessonEvidence, Variant } from '../evidence.ts';
 import type { FileMap } from '../collect/variant-files.ts';
 
 /** A bad lesson: the good one with one thing spoilt. The verifier must refuse it, for its own rule and no other. */
@@ -11,7 +11,9 @@ export interface Canary {
   /** What it imitates. */
   readonly why: string;
   /** Spoils the files of the good lesson, in place. */
-  readonly edit: (lesson: FileMap) => void;
+  readonly edit?: (lesson: FileMap) => void;
+  /** Spoils the evidence instead: for what a run would show too rarely, or too slowly. */
+  readonly doctor?: (evidence: LessonEvidence) => LessonEvidence;
   /** Variants that the edit changes and that must run again; the rest of the evidence is the good lesson's. */
   readonly reruns?: (variant: Variant) => boolean;
   /** Checks that the edit touches. */

@@ -7,11 +7,13 @@ import { variantKey, type LessonEvidence } from '../evidence.ts';
 import type { Rule } from '../rules/rule.ts';
 import { judge, result, type RuleResult } from '../rules/judge.ts';
 import { finding, type Finding } from '../rules/rule.ts';
+import type { Guard } from '../process/guard.ts';
 import type { Canary } from './canary.ts';
+import { doctoredCanaries } from './doctored-canaries.ts';
 import { runCanaries } from './run-canaries.ts';
 import { textCanaries } from './text-canaries.ts';
 
-export const canaries: readonly Canary[] = [...textCanaries, ...runCanaries];
+export const canaries: readonly Canary[] = [...textCanaries, ...runCanaries, ...doctoredCanaries];
 
 /** Evidence about the good lesson and about each bad one, gathered now. */
 export interface CanaryEvidence {
@@ -23,14 +25,15 @@ export type CanaryOptions = Omit<CollectOptions, 'repositoryRoot' | 'folder' | '
 
 /** Runs the good lesson and every bad one. The bad ones run only what their edit changes. */
 export async function collectCanaries(options: CanaryOptions): Promise<CanaryEvidence> {
-  const source = readVariant(join(import.meta.dirname, 'good'));
+  const source = readVariant(join(import.meta.dirname, '00-words'));
   const [good, ...bad] = await Promise.all([
     collectLesson({ ...options, ...writeLesson(options.scratch, 'good', source) }),
-    ...canaries
-      .filter((canary) => options.guard.complete || !canary.needsCompleteGuard)
-      .map((canary) => collectBad(canary, source, options)),
+    ...enforceable(options.guard).map((canary) => collectBad(canary, source, options)),
   ]);
-  return { good, bad: bad.map(({ canary, evidence }) => ({ canary, evidence: merge(good, evidence, canary) })) };
+  return {
+    good,
+    bad: bad.map(({ canary, evidence }) => ({ canary, evidence: doctor(canary, merge(good, evidence, canary)) })),
+  };
 }
 
 async function collectBad(
@@ -39,7 +42,7 @@ async function collectBad(
   options: CanaryOptions,
 ): Promise<{ canary: Canary; evidence: LessonEvidence }> {
   const files: FileMap = new Map(source);
-  canary.edit(files);
+  canary.edit?.(files);
   const place = writeLesson(options.scratch, canary.id, files);
   const only = canary.reruns ?? ((): boolean => false);
   return {
@@ -51,6 +54,10 @@ async function collectBad(
       checks: (canary.checks ?? []).filter((check) => check === 'types' || check === 'lint'),
     }),
   };
+}
+
+function doctor(canary: Canary, evidence: LessonEvidence): LessonEvidence {
+  return canary.doctor ? canary.doctor(evidence) : evidence;
 }
 
 /** What was not gathered anew is as in the good lesson. */
@@ -79,7 +86,11 @@ function merge(good: LessonEvidence, evidence: LessonEvidence, canary: Canary): 
  * R15: the good lesson must be verified and each bad one refused for exactly its own rules, with its own exit code. A
  * verifier that cannot say no here has no right to say yes anywhere.
  */
-export function judgeCanaries({ good, bad }: CanaryEvidence, rules?: readonly Rule[]): RuleResult {
+export function judgeCanaries(
+  { good, bad }: CanaryEvidence,
+  guard: Pick<Guard, 'complete'>,
+  rules?: readonly Rule[],
+): RuleResult {
   const findings: Finding[] = [];
   const verdictOf = (evidence: LessonEvidence): { failing: string[]; code: number; first: string } => {
     const failed = judge(evidence, rules).filter((entry) => entry.status === 'fail');
@@ -94,6 +105,18 @@ export function judgeCanaries({ good, bad }: CanaryEvidence, rules?: readonly Ru
         'canary good',
         `the good lesson was refused by ${verdict.failing.join(', ')}: ${verdict.first}`,
         'repair the rule, or this machine',
+        exitCode.canary,
+      ),
+    );
+  }
+  const there = new Set(bad.map(({ canary }) => canary.id));
+  for (const { id } of enforceable(guard)) {
+    if (there.has(id)) continue;
+    findings.push(
+      finding(
+        `canary ${id}`,
+        'was not tried: nothing proves that the verifier refuses it',
+        'gather the canaries anew: --canaries fresh',
         exitCode.canary,
       ),
     );
@@ -116,8 +139,13 @@ export function judgeCanaries({ good, bad }: CanaryEvidence, rules?: readonly Ru
   return result('R15', 'canaries', findings, () => `${bad.length} bad lessons refused, 1 good lesson accepted`);
 }
 
+/** The bad lessons that this machine's way of finding left processes can be held to. */
+function enforceable(guard: Pick<Guard, 'complete'>): Canary[] {
+  return canaries.filter((canary) => guard.complete || !canary.needsCompleteGuard);
+}
+
 function writeLesson(scratch: string, id: string, files: FileMap): { repositoryRoot: string; folder: string } {
-  const folder = join(scratch, 'canaries', id);
+  const folder = join(scratch, 'canaries', id, '00-words');
   for (const [path, text] of files) {
     const target = join(folder, path);
     mkdirSync(dirname(target), { recursive: true });

@@ -1,3 +1,4 @@
+import type { FileMap } from '../collect/variant-files.ts';
 import { appendTo, editManifest, replaceIn, solutionOnly, starterOnly, wrongOnly, type Canary } from './canary.ts';
 
 const lab = 'tests/lab.test.ts';
@@ -63,7 +64,7 @@ export const runCanaries: readonly Canary[] = [
   },
   {
     id: 'late-error',
-    rules: ['R04'],
+    rules: ['R03'],
     exit: 1,
     why: 'an unhandled error after the last test; the report alone looks green',
     reruns: solutionOnly,
@@ -269,6 +270,32 @@ export const runCanaries: readonly Canary[] = [
     },
   },
   {
+    id: 'stray-in-home',
+    rules: ['R13'],
+    exit: 1,
+    why: 'a run that leaves something in the home folder and changes its own source',
+    reruns: (variant) => variant.kind === 'accepted',
+    edit: (lesson) => {
+      const source = lesson.get('accepted/reduce/src/words.ts') ?? '';
+      const writes = "writeFileSync(`${process.env['HOME']}/left`, 'x');\nwriteFileSync('src/words.ts', 'x');\n";
+      lesson.set('accepted/reduce/src/words.ts', `import { writeFileSync } from 'node:fs';\n${source}${writes}`);
+    },
+  },
+  {
+    id: 'config-that-forgives',
+    rules: ['R03'],
+    exit: 1,
+    why: 'a test configuration that swallows errors',
+    reruns: solutionOnly,
+    edit: (lesson) =>
+      replaceIn(
+        lesson,
+        'solution/vitest.config.ts',
+        "'tests/**/*.test.ts'] }",
+        "'tests/**/*.test.ts'], onUnhandledError: () => false }",
+      ),
+  },
+  {
     id: 'lazy-step',
     rules: ['R17'],
     exit: 1,
@@ -279,7 +306,7 @@ export const runCanaries: readonly Canary[] = [
 ];
 
 /** Pairs of replacements, made in the tests of both variants alike. */
-function inBoth(lesson: Parameters<Canary['edit']>[0], ...pairs: readonly string[]): void {
+function inBoth(lesson: FileMap, ...pairs: readonly string[]): void {
   for (const variant of ['starter', 'solution']) {
     for (let at = 0; at < pairs.length; at += 2)
       replaceIn(lesson, `${variant}/${lab}`, pairs[at] ?? '', pairs[at + 1] ?? '');

@@ -1,10 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { LimitFunction } from 'p-limit';
-import type { Collected, LessonEvidence, RunRecord, TypeFacts, Variant, VariantKind } from '../evidence.ts';
+import {
+  isGreen,
+  type Collected,
+  type LessonEvidence,
+  type RunRecord,
+  type Variant,
+  type VariantKind,
+} from '../evidence.ts';
 import { loadManifest } from '../manifest/load.ts';
 import type { Manifest } from '../manifest/schema.ts';
 import type { Guard } from '../process/guard.ts';
+import type { RunLimit } from '../process/run-queue.ts';
 import { changedBetween, takeSnapshot } from './folder-snapshot.ts';
 import { planLesson, type PlannedVariant } from './lesson-plan.ts';
 import { lintTests } from './lint.ts';
@@ -22,7 +29,7 @@ export interface CollectOptions {
   /** A new folder for all copies; the caller removes it. */
   readonly scratch: string;
   /** Runs wait here for a free core; shared by everything that is verified at the same time. */
-  readonly limit: LimitFunction;
+  readonly limit: RunLimit;
   readonly signal: AbortSignal;
   readonly seed: number;
   readonly repeats?: number | undefined;
@@ -52,28 +59,37 @@ export async function collectLesson(options: CollectOptions): Promise<LessonEvid
   options.onPlanned?.(chosen.reduce((sum, { orders }) => sum + orders.length, 0));
 
   const checks = options.checks ?? ['types', 'lint'];
-  const types: Promise<TypeFacts> = options.limit(() =>
-    typecheck({
-      repositoryRoot,
-      home: join(folder, 'solution'),
-      variants: checks.includes('types') ? chosen : [],
-      place: newPlace(options.scratch),
-      signal,
-    }),
-  );
-  const lint = options.limit(() => (checks.includes('lint') ? lintTests(folder, signal) : []));
-  const runs = await Promise.all(chosen.flatMap((planned) => runAll(planned, manifest, options)));
+  // One Promise.all: a check that fails must not fail alone, with nobody listening, while the runs go on.
+  const [types, lint, runs] = await Promise.all([
+    options.limit(() =>
+      typecheck({
+        repositoryRoot,
+        home: join(folder, 'solution'),
+        variants: checks.includes('types') ? chosen : [],
+        place: newPlace(options.scratch),
+        signal,
+      }),
+    ),
+    options.limit(() => (checks.includes('lint') ? lintTests(folder, signal) : { findings: [] })),
+    Promise.all(chosen.flatMap((planned) => runAll(planned, manifest, options))),
+  ]);
 
   return {
     lessonId: manifest.id,
+    machine: { node: process.versions.node, platform: process.platform },
     folder,
     loaded,
     collected: amounts(plan.variants, chosen),
     runs: runs.concat(await recheck(runs, chosen, manifest, options)),
-    types: await types,
-    lint: await lint,
+    types,
+    lint,
     texts,
-    twins: compareTwins(plan.starter, plan.solution, shippedStarterProblems(folder, plan.starter)),
+    twins: compareTwins({
+      starter: plan.starter,
+      solution: plan.solution,
+      shipped: shippedStarterProblems(folder, plan.starter),
+      suites: manifest.suites,
+    }),
     patches: plan.patches,
     markers: findMarkers(plan.starter),
     changedFiles: changedBetween(before, takeSnapshot(repositoryRoot, watched)),
@@ -133,11 +149,6 @@ async function recheck(
   );
 }
 
-/** Every test passed, and nothing else went wrong with the run. */
-export function isGreen(run: RunRecord): boolean {
-  return run.outcome === 'completed' && run.tests.every((test) => test.state === 'pass');
-}
-
 function amounts(planned: readonly PlannedVariant[], chosen: readonly PlannedVariant[]): Collected {
   const amount = (kind: VariantKind): 'all' | 'some' | 'none' => {
     const of = (list: readonly PlannedVariant[]): number => list.filter(({ variant }) => variant.kind === kind).length;
@@ -163,14 +174,15 @@ function newPlace(scratch: string): string {
 function withoutRuns(folder: string, loaded: LessonEvidence['loaded'], texts: LessonEvidence['texts']): LessonEvidence {
   return {
     lessonId: folder.split(/[\\/]/).at(-1) ?? folder,
+    machine: { node: process.versions.node, platform: process.platform },
     folder,
     loaded,
     collected: amounts([], []),
     runs: [],
     types: { errors: {} },
-    lint: [],
+    lint: { findings: [] },
     texts,
-    twins: { differing: [], unpaired: [], shipped: [] },
+    twins: { differing: [], unpaired: [], shipped: [], scripts: [] },
     patches: { facts: {}, undeclared: [] },
     markers: [],
     changedFiles: [],

@@ -1,4 +1,4 @@
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { existsSync } from 'node:fs';
 import { packageBin } from './package-bin.ts';
 import { runTool } from './run-tool.ts';
@@ -8,6 +8,12 @@ export interface LintFinding {
   readonly line: number;
   readonly rule: string;
   readonly message: string;
+}
+
+/** `infra`: the linter itself did not work, so nothing is known. */
+export interface LintFacts {
+  readonly findings: readonly LintFinding[];
+  readonly infra?: string;
 }
 
 interface OxlintReport {
@@ -22,11 +28,14 @@ interface OxlintReport {
 
 /**
  * Lints the tests of a lesson: an `expect` without a matcher passes at run time, whatever it is given, and no run can
- * show that. Returns one finding with rule `lint` when the linter itself did not work.
+ * show that.
  */
-export async function lintTests(lessonFolder: string, signal: AbortSignal): Promise<LintFinding[]> {
+export async function lintTests(lessonFolder: string, signal: AbortSignal): Promise<LintFacts> {
   const tests = join(lessonFolder, 'solution', 'tests');
-  if (!existsSync(tests)) return [];
+  if (!existsSync(tests)) {
+    const message = 'there is no tests folder: nothing can be linted';
+    return { findings: [{ file: 'solution/tests', line: 0, rule: 'tests', message }] };
+  }
   const config = join(import.meta.dirname, 'tests.oxlintrc.json');
   const result = await runTool(
     [packageBin('oxlint', 'oxlint'), '-c', config, '--disable-nested-config', '--no-ignore', '-f', 'json', tests],
@@ -37,14 +46,13 @@ export async function lintTests(lessonFolder: string, signal: AbortSignal): Prom
     report = JSON.parse(result.stdout) as OxlintReport;
   } catch {
     const why = result.failure ?? (result.stderr.trim() || result.stdout.trim());
-    return [{ file: 'tests', line: 0, rule: 'lint', message: `the linter did not work: ${why}` }];
+    return { findings: [], infra: `the linter did not work: ${why}` };
   }
-  return report.diagnostics.map((found) => ({
-    file: relative(lessonFolder, join(lessonFolder, relative(lessonFolder, found.filename)))
-      .split(sep)
-      .join('/'),
+  const findings = report.diagnostics.map((found) => ({
+    file: relative(lessonFolder, resolve(lessonFolder, found.filename)).split(sep).join('/'),
     line: found.labels[0]?.span.line ?? 0,
-    rule: found.code ?? 'lint',
+    rule: found.code ?? 'syntax',
     message: [found.message, found.help].filter(Boolean).join(' '),
   }));
+  return { findings };
 }

@@ -9,7 +9,7 @@ export interface PatchFact {
   readonly problem: string;
   readonly changedLines: number;
   readonly touched: readonly string[];
-  /** Share of the touched files' code lines that are still there afterwards: 0 means emptied. */
+  /** Share of code lines that the patch leaves alone, in the file where it is smallest: 0 means emptied. */
   readonly kept: number;
 }
 
@@ -42,8 +42,7 @@ export function applyPatchFile(base: FileMap, path: string, shownAs: string): Pa
   const files: FileMap = new Map(base);
   const touched: string[] = [];
   let changedLines = 0;
-  let before = 0;
-  let after = 0;
+  let kept = 1;
   for (const patch of patches) {
     const target = targetOf(patch);
     const old = files.get(target);
@@ -54,12 +53,11 @@ export function applyPatchFile(base: FileMap, path: string, shownAs: string): Pa
     files.set(target, changed);
     touched.push(target);
     changedLines += countChanges(patch);
-    before += codeLines(old ?? '');
-    after += codeLines(changed);
+    kept = Math.min(kept, keptShare(old ?? '', patch));
   }
   return {
     files,
-    fact: { file: shownAs, problem: '', changedLines, touched, kept: before === 0 ? 1 : after / before },
+    fact: { file: shownAs, problem: '', changedLines, touched, kept },
   };
 }
 
@@ -85,6 +83,15 @@ function countChanges(patch: StructuredPatch): number {
   return Math.max(added, removed);
 }
 
-function codeLines(text: string): number {
-  return text.split('\n').filter((line) => !/^\s*(\/\/.*|\/?\*.*|)$/.test(line)).length;
+/** Share of a file's code lines that the patch leaves alone: replacing them all by others empties it just as well. */
+function keptShare(old: string, patch: StructuredPatch): number {
+  const before = old.split('\n').filter(isCode).length;
+  const removed = patch.hunks
+    .flatMap((hunk) => hunk.lines)
+    .filter((line) => line.startsWith('-') && isCode(line.slice(1)));
+  return before === 0 ? 1 : (before - removed.length) / before;
+}
+
+function isCode(line: string): boolean {
+  return !/^\s*(\/\/.*|\/?\*.*|)$/.test(line);
 }

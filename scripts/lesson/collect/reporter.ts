@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node';
 import type { ErrorRecord, TestRecord, TestState } from '../evidence.ts';
 
@@ -116,5 +117,5 @@ function line(error: SerializedError): string {
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? stripVTControlCharacters(value) : '';
 }

@@ -8,6 +8,9 @@ export interface ToolResult {
   readonly failure?: string;
 }
 
+/** A compiler or linter that takes longer hangs. */
+const toolMs = 180_000;
+
 /** Runs one of our own tools (compiler, linter) to its end. Never rejects. */
 export function runTool(
   args: readonly string[],
@@ -18,6 +21,7 @@ export function runTool(
       cwd: options.cwd,
       signal: options.signal,
       killSignal: 'SIGKILL',
+      timeout: toolMs,
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
     });
@@ -27,8 +31,9 @@ export function runTool(
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     child.on('error', (error) => (failure = error.message));
-    child.on('close', (exitCode) =>
-      resolve({ exitCode, stdout, stderr, ...(failure === undefined ? {} : { failure }) }),
-    );
+    child.on('close', (exitCode, signal) => {
+      if (signal) failure ??= `was ended by ${signal}`;
+      resolve({ exitCode, stdout, stderr, ...(failure === undefined ? {} : { failure }) });
+    });
   });
 }

@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { RunOrder, RunOutcome, RunRecord, Variant } from '../evidence.ts';
+import type { RunOrder, RunRecord, Variant } from '../evidence.ts';
 import type { Guard } from '../process/guard.ts';
-import { runGuarded, type GuardedResult } from '../process/guarded-run.ts';
+import { runGuarded } from '../process/guarded-run.ts';
 import type { RawReport } from './reporter.ts';
+import { outcomeOf } from './run-outcome.ts';
+import { installedNames, strayFiles } from './stray-files.ts';
 import { writeWorkCopy, type FileMap } from './variant-files.ts';
 
 export interface RunRequest {
@@ -37,6 +39,8 @@ export interface RunContext {
 /** Runs one variant once, in a copy, under the guard. Never throws for what the variant does. */
 export async function runVitest(request: RunRequest, { guard, place, signal }: RunContext): Promise<RunRecord> {
   const started = performance.now();
+  if (!existsSync(vitestOf(request.home)))
+    return notRun(request, guard, `${vitestOf(request.home)} is not installed: run pnpm install`);
   const out = join(place, 'out');
   const tree = join(place, 'tree');
   for (const folder of [out, tree, join(place, 'tmp'), join(place, 'home')]) mkdirSync(folder, { recursive: true });
@@ -46,7 +50,7 @@ export async function runVitest(request: RunRequest, { guard, place, signal }: R
     files: request.files,
     into: tree,
   });
-  const before = filesBelow(tree);
+  const installed = installedNames(request.home);
   const reportFile = join(out, 'report.json');
   const workerReport = join(out, 'workers.jsonl');
 
@@ -90,10 +94,10 @@ export async function runVitest(request: RunRequest, { guard, place, signal }: R
     exitCode: result.exitCode,
     signal: result.signal,
     tests: report?.tests ?? [],
-    processes: { ...result.processes, listening: readListening(workerReport) },
-    strayFiles: filesBelow(tree)
-      .filter((file) => !before.includes(file))
-      .concat(unexpected(place)),
+    processes: { ...result.processes, ...readWorkers(workerReport) },
+    strayFiles: strayFiles({ place, tree, folder, files: request.files }).concat(
+      installedNames(request.home).filter((name) => !installed.includes(name)),
+    ),
     peakRssMb: Math.round(result.peakRssBytes / 1024 / 1024),
     outputBytes: result.outputBytes,
     output: stripVTControlCharacters(result.output),
@@ -101,11 +105,34 @@ export async function runVitest(request: RunRequest, { guard, place, signal }: R
   };
 }
 
+function vitestOf(home: string): string {
+  return join(home, 'node_modules', 'vitest', 'vitest.mjs');
+}
+
+function notRun(request: RunRequest, guard: Guard, why: string): RunRecord {
+  return {
+    variant: request.variant,
+    attempt: request.attempt,
+    order: request.order,
+    outcome: 'infra',
+    why,
+    exitCode: null,
+    signal: null,
+    tests: [],
+    processes: { method: guard.method, complete: guard.complete, left: [], listening: [], timers: 0 },
+    strayFiles: [],
+    peakRssMb: 0,
+    outputBytes: 0,
+    output: '',
+    durationMs: 0,
+  };
+}
+
 function vitestArgs(request: RunRequest, folder: string): string[] {
   const here = import.meta.dirname;
   const { order } = request;
   return [
-    join(request.home, 'node_modules', 'vitest', 'vitest.mjs'),
+    vitestOf(request.home),
     'run',
     ...request.testFiles,
     `--root=${folder}`,
@@ -136,62 +163,14 @@ function readReport(file: string): RawReport | undefined {
   }
 }
 
-function readListening(file: string): string[] {
-  if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
+function readWorkers(file: string): { listening: string[]; timers: number } {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const workers = text
     .split('\n')
     .filter(Boolean)
-    .flatMap((line) => (JSON.parse(line) as { listening: string[] }).listening);
-}
-
-/**
- * What became of the run as a whole, apart from its tests. Measured in vitest 4.1: a file that does not load gives zero
- * tests and exit 1; an error after the last test gives a green report and exit 1; a hang gives no report at all. So
- * report and exit code must both speak, and agree.
- */
-function outcomeOf(result: GuardedResult, report: RawReport | undefined): { outcome: RunOutcome; why: string } {
-  switch (result.ended) {
-    case 'not-started':
-      return { outcome: 'infra', why: `the run could not be started: ${result.why}` };
-    case 'aborted':
-      return { outcome: 'infra', why: 'interrupted' };
-    case 'timeout':
-      return { outcome: 'run-timeout', why: 'did not end within limits.runMs' };
-    case 'output-limit':
-      return { outcome: 'over-limit', why: 'printed more than limits.outputKb' };
-    case 'memory-limit':
-      return { outcome: 'over-limit', why: 'used more memory than limits.rssMb' };
-    case 'exit':
-      break;
-    default:
-      result.ended satisfies never;
-  }
-  if (!report) return { outcome: 'crashed', why: `vitest ended without a report (${exitText(result)})` };
-  const first = (list: readonly string[]): string => list[0] ?? '';
-  if (report.loadErrors.length > 0) return { outcome: 'load-error', why: first(report.loadErrors) };
-  if (report.tests.length === 0) return { outcome: 'load-error', why: 'no test was found' };
-  if (report.hookErrors.length > 0) return { outcome: 'hook-error', why: first(report.hookErrors) };
-  if (report.lateErrors.length > 0) return { outcome: 'late-error', why: first(report.lateErrors) };
-  const failed = report.tests.some((test) => test.state === 'fail' || test.state === 'timeout');
-  if (failed !== (result.exitCode !== 0)) {
-    return { outcome: 'crashed', why: `the report and the exit status disagree (${exitText(result)})` };
-  }
-  return { outcome: 'completed', why: '' };
-}
-
-function exitText({ exitCode, signal }: GuardedResult): string {
-  return signal ? `signal ${signal}` : `exit ${exitCode}`;
-}
-
-/** Files below a folder, with `/`; what is installed does not count. */
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => !path.split('/').includes('node_modules'));
-}
-
-/** Things beside the folders that a run is given. */
-function unexpected(place: string): string[] {
-  return readdirSync(place).filter((name) => !['out', 'tree', 'tmp', 'home'].includes(name));
+    .map((line) => JSON.parse(line) as { listening: string[]; timers: number });
+  return {
+    listening: workers.flatMap((worker) => worker.listening),
+    timers: workers.reduce((sum, worker) => sum + worker.timers, 0),
+  };
 }

@@ -1,3 +1,4 @@
+import type { Manifest } from '../manifest/schema.ts';
 import type { FileMap } from './variant-files.ts';
 
 export interface TwinFacts {
@@ -7,13 +8,24 @@ export interface TwinFacts {
   readonly unpaired: readonly string[];
   /** What is wrong with `starter.patch`, from which `reset` makes the starter anew. */
   readonly shipped: readonly string[];
+  /** Package scripts that do not run the suite that the manifest says they run. */
+  readonly scripts: readonly string[];
+}
+
+type Suite = Manifest['suites'][number];
+
+interface Twins {
+  readonly starter: FileMap;
+  readonly solution: FileMap;
+  readonly shipped: readonly string[];
+  readonly suites: readonly Suite[];
 }
 
 /**
  * Compares starter and solution: everything but `src/` is the same byte for byte (a copied test that drifts fails correct
  * work), apart from the package's name; `src/` has the same files.
  */
-export function compareTwins(starter: FileMap, solution: FileMap, shipped: readonly string[]): TwinFacts {
+export function compareTwins({ starter, solution, shipped, suites }: Twins): TwinFacts {
   const differing: string[] = [];
   const unpaired: string[] = [];
   for (const path of [...new Set([...starter.keys(), ...solution.keys()])].toSorted()) {
@@ -27,7 +39,16 @@ export function compareTwins(starter: FileMap, solution: FileMap, shipped: reado
       differing.push(path);
     }
   }
-  return { differing, unpaired, shipped };
+  return { differing, unpaired, shipped, scripts: suites.flatMap((suite) => scriptProblems(suite, solution)) };
+}
+
+/** A learner runs the suite through this script; what the verifier runs must be the same. */
+function scriptProblems({ file, script }: Suite, solution: FileMap): string[] {
+  const scripts = /"scripts"\s*:\s*(\{[^}]*\})/.exec(solution.get('package.json') ?? '')?.[1] ?? '{}';
+  const command = (JSON.parse(scripts) as Record<string, string>)[script];
+  return command === `vitest run ${file}`
+    ? []
+    : [`"${script}" must be "vitest run ${file}", and is ${JSON.stringify(command)}`];
 }
 
 function nameless(text: string): string {

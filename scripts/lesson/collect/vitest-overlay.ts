@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadConfigFromFile, mergeConfig } from 'vite';
+import { loadConfigFromFile, mergeConfig, type UserConfig } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 /**
@@ -13,6 +13,7 @@ export default defineConfig(async ({ command, mode }) => {
   if (!root || !out || !(testMs > 0)) throw new Error('this config is for the lesson verifier alone');
   const lab = await loadConfigFromFile({ command, mode }, join(root, 'vitest.config.ts'), root, 'error');
   if (!lab) throw new Error('the lab has no vitest.config.ts');
+  refuseSurprises(lab.config);
   const strict: ViteUserConfig = {
     root,
     cacheDir: join(out, 'vite'),
@@ -31,3 +32,15 @@ export default defineConfig(async ({ command, mode }) => {
   };
   return mergeConfig(lab.config, strict);
 });
+
+const allowed = new Set(['name', 'include', 'testTimeout', 'hookTimeout']);
+
+/** A lab says which tests there are and how long they may take. Anything else could soften a verdict: hooks that swallow errors, retries, setup files, other projects. */
+function refuseSurprises(config: UserConfig): void {
+  const outside = Object.keys(config).filter((key) => key !== 'test');
+  const inside = Object.keys(config.test ?? {}).filter((key) => !allowed.has(key));
+  if (outside.length + inside.length === 0) return;
+  throw new Error(
+    `vitest.config.ts may set ${[...allowed].map((key) => `test.${key}`).join(', ')}; it also sets ${[...outside, ...inside.map((key) => `test.${key}`)].join(', ')}`,
+  );
+}

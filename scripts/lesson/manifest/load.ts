@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { manifestSchema, type Manifest } from './schema.ts';
 import { crossCheck } from './cross-check.ts';
 
@@ -35,6 +35,9 @@ export function loadManifest(lessonFolder: string): LoadedManifest {
     };
   }
   const problems = crossCheck(parsed.data);
+  const name = basename(lessonFolder);
+  if (parsed.data.id !== name)
+    problems.push({ where: 'id', what: `"${parsed.data.id}" stands in a folder named "${name}"` });
   return problems.length > 0 ? { ok: false, problems } : { ok: true, manifest: parsed.data };
 }
 

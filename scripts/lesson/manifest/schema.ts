@@ -2,10 +2,6 @@ import { z } from 'zod';
 
 /** Lower-case words joined by `-`: permanent names of tests, patches, steps. */
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'an id is lower-case words joined by "-"');
-const relativePath = z
-  .string()
-  .min(1)
-  .refine((path) => !path.startsWith('/') && !path.split(/[\\/]/).includes('..'), 'a path inside the lesson');
 
 /** Every text a learner reads comes in each language that the lessons ship in. */
 const bilingual = z.strictObject({ en: z.string().trim().min(1), 'zh-CN': z.string().trim().min(1) });
@@ -20,7 +16,10 @@ const pattern = z.string().refine((source) => {
 
 const suite = z.strictObject({
   id,
-  file: relativePath.describe('test file, in the starter as in the solution'),
+  file: z
+    .string()
+    .regex(/^tests\/[a-z0-9-]+\.test\.ts$/, 'a suite is one file: tests/<name>.test.ts')
+    .describe('test file, in the starter as in the solution'),
   script: z.string().min(1).describe('package script that runs this file alone'),
 });
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listProcesses } from '@coding-agent/fixture-servers/testing';
 import type { ProcessFacts } from '../evidence.ts';
 import type { Guard } from './guard.ts';
 import { MarkedProcesses, markVariable } from './marked-processes.ts';
@@ -23,14 +24,14 @@ export interface GuardedCommand {
 }
 
 export interface GuardedResult {
-  readonly ended: 'exit' | 'timeout' | 'output-limit' | 'memory-limit' | 'aborted' | 'not-started';
+  readonly ended: 'exit' | 'timeout' | 'output-limit' | 'memory-limit' | 'aborted' | 'not-started' | 'uncounted';
   readonly exitCode: number | null;
   readonly signal: string | null;
-  readonly processes: Omit<ProcessFacts, 'listening'>;
+  readonly processes: Pick<ProcessFacts, 'method' | 'complete' | 'left'>;
   readonly output: string;
   readonly outputBytes: number;
   readonly peakRssBytes: number;
-  /** Set with `not-started`. */
+  /** Set with `not-started` and `uncounted`. */
   readonly why: string;
 }
 
@@ -60,7 +61,7 @@ export function runGuarded(command: GuardedCommand): Promise<GuardedResult> {
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
-    const marked = new MarkedProcesses(mark);
+    const marked = new MarkedProcesses(mark, guard.complete ? [] : listProcesses());
     const output = new OutputTail();
     let ended: GuardedResult['ended'] = 'exit';
     let peakRssBytes = 0;
@@ -111,7 +112,10 @@ export function runGuarded(command: GuardedCommand): Promise<GuardedResult> {
     child.once('exit', (exitCode, signal) => {
       release();
       void (async () => {
-        const left = guard.complete ? readLeft(leftFile) : await leftMarked(marked);
+        const counted = guard.complete ? readLeft(leftFile) : await leftMarked(marked).catch(() => undefined);
+        const left = counted ?? [];
+        // Ended by itself, and nobody counted what it left: that is no proof that it left nothing.
+        if (counted === undefined && ended === 'exit') ended = 'uncounted';
         if (!guard.complete) await endTree(left.map((entry) => entry.pid));
         await drained(child);
         resolve({
@@ -122,7 +126,7 @@ export function runGuarded(command: GuardedCommand): Promise<GuardedResult> {
           output: output.text(),
           outputBytes: output.bytes,
           peakRssBytes,
-          why: '',
+          why: ended === 'uncounted' ? `the processes could not be counted: ${output.text().trim().slice(-300)}` : '',
         });
       })();
     });
@@ -140,8 +144,9 @@ function kill(child: ChildProcess): void {
   }
 }
 
-function readLeft(file: string): { pid: number; command: string }[] {
-  if (!existsSync(file)) return []; // killed before it could count: the outcome says why
+/** `undefined`: the list was not written. */
+function readLeft(file: string): { pid: number; command: string }[] | undefined {
+  if (!existsSync(file)) return undefined;
   return readFileSync(file, 'utf8')
     .split('\n')
     .map((line) => /^(\d+) (.*)$/.exec(line))

@@ -11,16 +11,22 @@ export const markVariable = 'LESSON_RUN_MARK';
  */
 export class MarkedProcesses {
   readonly #mark: string;
+  readonly #before: ReadonlyMap<number, string>;
   readonly #seen = new Map<number, string>();
 
-  constructor(mark: string) {
+  /** `before`: what ran already. It is never ours, also where its parent's number has been given to a process of ours. */
+  constructor(mark: string, before: readonly ProcessInfo[]) {
     this.#mark = mark;
+    this.#before = new Map(before.map(({ pid, command }) => [pid, command]));
   }
 
   /** Looks once; call it again and again while the run lasts. Returns the memory of the tree in bytes. */
   look(rootPid: number, processes: readonly ProcessInfo[]): number {
     const tree = processes.filter((entry) => entry.pid === rootPid).concat(descendantsOf(rootPid, processes));
-    for (const entry of tree) if (entry.pid !== rootPid) this.#seen.set(entry.pid, entry.command);
+    for (const entry of tree) {
+      if (entry.pid !== rootPid && this.#before.get(entry.pid) !== entry.command)
+        this.#seen.set(entry.pid, entry.command);
+    }
     return tree.reduce((sum, entry) => sum + entry.rssBytes, 0);
   }
 

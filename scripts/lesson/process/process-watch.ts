@@ -1,6 +1,7 @@
 import { listProcesses, type ProcessInfo } from '@coding-agent/fixture-servers/testing';
 
-const lookMs = 500;
+/** Where the table is read by starting a program, a look costs more. */
+const lookMs = process.platform === 'linux' ? 500 : 2000;
 const watchers = new Set<(processes: readonly ProcessInfo[]) => void>();
 let timer: NodeJS.Timeout | undefined;
 
@@ -11,7 +12,12 @@ let timer: NodeJS.Timeout | undefined;
 export function watchProcesses(see: (processes: readonly ProcessInfo[]) => void): () => void {
   watchers.add(see);
   timer ??= setInterval(() => {
-    const processes = listProcesses();
+    let processes: ProcessInfo[];
+    try {
+      processes = listProcesses();
+    } catch {
+      return; // the next look may work; the count after the run tells when it does not
+    }
     for (const watcher of watchers) watcher(processes);
   }, lookMs);
   return () => {

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 
 /**
  * Many runs of a known-wrong solution wait for a deadline and use no core. So the queue starts as wide as there are cores
@@ -18,10 +18,15 @@ export function nextWidth(now: { readonly width: number; readonly cores: number;
   return idle < tooBusy ? Math.max(width - 1, cores) : width;
 }
 
+/** Runs a task when there is room for it. */
+export type RunLimit = <T>(task: () => T | Promise<T>) => Promise<T>;
+
 export interface RunQueue {
-  readonly limit: LimitFunction;
-  /** Stops looking at the machine and forgets what has not begun. */
-  readonly close: () => void;
+  readonly limit: RunLimit;
+  /** Tasks at a time, now. */
+  readonly width: () => number;
+  /** Waits until nothing of it is under way or waiting, and stops looking at the machine. */
+  readonly close: () => Promise<void>;
 }
 
 /** A queue for runs: `fixed` runs at a time, or as many as the cores (and their idle time) allow. */
@@ -32,21 +37,29 @@ export function openRunQueue({
   readonly cores: number;
   readonly fixed?: number | undefined;
 }): RunQueue {
-  const limit = pLimit(fixed ?? cores);
+  const queue = pLimit(fixed ?? cores);
+  const open = new Set<Promise<unknown>>();
   let last = coreTimes();
   const look = (): void => {
     const now = coreTimes();
     const all = now.all - last.all;
     const idle = all > 0 ? (now.idle - last.idle) / all : 0;
     last = now;
-    limit.concurrency = nextWidth({ width: limit.concurrency, cores, idle });
+    queue.concurrency = nextWidth({ width: queue.concurrency, cores, idle });
   };
   const timer = fixed === undefined ? setInterval(look, lookMs) : undefined;
   return {
-    limit,
-    close: () => {
+    limit: (task) => {
+      const promise = queue(task);
+      open.add(promise);
+      const forget = (): void => void open.delete(promise);
+      promise.then(forget, forget);
+      return promise;
+    },
+    width: () => queue.concurrency,
+    close: async () => {
+      while (open.size > 0) await Promise.allSettled(open);
       clearInterval(timer);
-      limit.clearQueue();
     },
   };
 }

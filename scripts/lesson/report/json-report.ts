@@ -36,7 +36,7 @@ function lessonReport(
     lesson: lesson.id,
     folder: relative(repositoryRoot, lesson.folder).split(sep).join('/'),
     contentVersion: manifest?.contentVersion ?? null,
-    verdict: verdictWord[exitCode],
+    verdict: partial && exitCode === 0 ? 'verified in part' : verdictWord[exitCode],
     exitCode,
     partial,
     rules: results.map(({ code, name, status, summary, findings }) => ({

@@ -22,7 +22,7 @@ export function junitReport({ lessons }: Verification): string {
       const names = runs.map(runName);
       const complaints = results
         .flatMap((entry) => entry.findings.map((found) => ({ code: entry.code, found })))
-        .filter(({ found }) => names.some((name) => found.where.startsWith(name)));
+        .filter(({ found }) => names.some((name) => found.where === name || found.where.startsWith(`${name},`)));
       return suite(
         `${lesson.id} ${key}`,
         ids.map((id) => {

@@ -13,12 +13,11 @@ export const lintRule: Rule = {
       ),
     );
     return [
-      ...evidence.lint.map((found) =>
+      ...evidence.lint.findings.map((found) =>
         finding(
           `${found.file}:${found.line}`,
           `${found.message} [${found.rule}]`,
           'make the test assert what it is about',
-          found.rule === 'lint' ? 3 : 1,
         ),
       ),
       ...[...softened].map(([what, file]) =>

@@ -1,17 +1,19 @@
 import type { RunRecord } from '../evidence.ts';
+import { exitCode } from '../exit-codes.ts';
 import { finding, type Finding, type ReadableLesson, type Rule } from './rule.ts';
 import { runName } from './run-text.ts';
+import { solutionHistory } from './solution-history.ts';
 
 export const inventoryRule: Rule = {
   code: 'R03',
   name: 'inventory',
-  says: 'Every run reports exactly the declared tests, each once, none skipped.',
+  says: 'Every run loads, completes without an error outside its tests, and reports exactly the declared tests, each once, none skipped.',
   judge: (lesson) => lesson.evidence.runs.flatMap((run) => inspect(lesson, run)),
   summary: ({ manifest, evidence }) =>
     `${manifest.tests.length} declared tests, all reported in ${evidence.runs.length} runs`,
 };
 
-function inspect({ manifest }: ReadableLesson, run: RunRecord): Finding[] {
+function inspect({ manifest, evidence }: ReadableLesson, run: RunRecord): Finding[] {
   // A run that never reported has a rule of its own (R11); here it would only repeat every test's name.
   if (run.outcome === 'infra' || run.outcome === 'run-timeout' || run.outcome === 'over-limit') return [];
   const where = runName(run);
@@ -25,6 +27,17 @@ function inspect({ manifest }: ReadableLesson, run: RunRecord): Finding[] {
         where,
         `the tests did not run: ${run.why}`,
         'a syntax error, a missing import, a broken hook or a crash is never a declared failure',
+      ),
+    );
+  }
+  if (run.outcome === 'late-error') {
+    const flaky = run.variant.kind === 'solution' && solutionHistory(evidence.runs).kind === 'flaky';
+    findings.push(
+      finding(
+        where,
+        `an error came outside the tests: ${run.why}`,
+        'find the promise, timer or handler that nobody waits for',
+        flaky ? exitCode.flaky : exitCode.content,
       ),
     );
   }

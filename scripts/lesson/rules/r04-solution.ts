@@ -1,5 +1,4 @@
-import { isGreen } from '../collect/collect-lesson.ts';
-import type { RunRecord } from '../evidence.ts';
+import { isGreen, type RunRecord } from '../evidence.ts';
 import { exitCode } from '../exit-codes.ts';
 import { finding, type Finding, type Rule } from './rule.ts';
 import { runName, seen } from './run-text.ts';
@@ -8,16 +7,13 @@ import { solutionHistory } from './solution-history.ts';
 export const solutionRule: Rule = {
   code: 'R04',
   name: 'solution',
-  says: 'The solution passes every test in every run, without retries or late errors, and type-checks.',
+  says: 'The solution passes every test in every run, without retries, and type-checks.',
   needs: { kind: 'solution', amount: 'all' },
   judge: ({ evidence }) => {
     const history = solutionHistory(evidence.runs);
     const findings: Finding[] = (evidence.types.errors['solution:solution'] ?? []).map((error) =>
       finding('solution', `does not type-check: ${error}`, 'pnpm --dir <lab>/solution typecheck'),
     );
-    if (evidence.types.infra) {
-      findings.push(finding('types', evidence.types.infra, 'run pnpm install, then try again', exitCode.couldNotTell));
-    }
     if (history.kind === 'order-dependent') return findings; // R10 says so
     for (const run of history.runs.filter((candidate) => !isGreen(candidate))) {
       findings.push(...explain(run, history.kind === 'flaky'));
@@ -36,16 +32,6 @@ function explain(run: RunRecord, flaky: boolean): Finding[] {
   const where = runName(run);
   const prefix = flaky ? 'flaky (the same run passes at other times): ' : '';
   const failing = run.tests.filter((test) => test.state !== 'pass');
-  if (run.outcome === 'late-error') {
-    return [
-      finding(
-        where,
-        `${prefix}an error came after the tests or was not caught: ${run.why}`,
-        'find the promise or handler that nobody waits for',
-        exit,
-      ),
-    ];
-  }
   if (failing.length === 0) return []; // R03 or R11 tells why the run as a whole is not sound
   return failing.map((test) =>
     finding(

@@ -22,17 +22,15 @@ export const acceptedRule: Rule = {
           finding(`accepted ${id}`, `does not type-check: ${error}`, 'repair the design'),
         ),
         ...runs.flatMap((run) =>
-          run.outcome === 'late-error'
-            ? [finding(runName(run), `error outside the tests: ${run.why}`, 'repair the design')]
-            : run.tests
-                .filter((test) => test.state !== 'pass' && test.state !== 'skipped')
-                .map((test) =>
-                  finding(
-                    runName(run),
-                    `${test.id}: declared pass, observed ${seen(test)}`,
-                    'the design is wrong, or the test asks for more than the lesson says',
-                  ),
-                ),
+          run.tests
+            .filter((test) => test.state !== 'pass' && test.state !== 'skipped')
+            .map((test) =>
+              finding(
+                runName(run),
+                `${test.id}: declared pass, observed ${seen(test)}`,
+                'the design is wrong, or the test asks for more than the lesson says',
+              ),
+            ),
         ),
       ];
     }),

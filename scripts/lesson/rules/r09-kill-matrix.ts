@@ -8,7 +8,7 @@ export type KillMatrix = Readonly<Record<string, readonly string[]>>;
 export function killMatrix({ runs }: Pick<LessonEvidence, 'runs'>): KillMatrix {
   return Object.fromEntries(
     runs
-      .filter((run) => run.variant.kind === 'wrong' && run.outcome === 'completed')
+      .filter((run) => run.variant.kind === 'wrong' && (run.outcome === 'completed' || run.outcome === 'late-error'))
       .map((run) => [
         run.variant.id,
         run.tests

@@ -1,4 +1,4 @@
-import { isGreen } from '../collect/collect-lesson.ts';
+import { isGreen } from '../evidence.ts';
 import { finding, type Rule } from './rule.ts';
 import { runName, seen } from './run-text.ts';
 import { solutionHistory } from './solution-history.ts';

@@ -6,7 +6,7 @@ import { runName } from './run-text.ts';
 export const processesRule: Rule = {
   code: 'R12',
   name: 'processes',
-  says: 'After a run no process of it is alive and no socket listens; counted before cleaning up, and the method is named.',
+  says: 'After a run no process of it is alive, no socket listens and no timer runs; counted before cleaning up, and the method is named.',
   judge: ({ manifest, evidence }) => {
     const expectedToLeave = new Set(manifest.wrong.filter((entry) => entry.leaves).map((entry) => `wrong:${entry.id}`));
     const findings: Finding[] = evidence.runs.flatMap((run) => [
@@ -18,6 +18,16 @@ export const processesRule: Rule = {
           exitCode.limits,
         ),
       ),
+      ...(run.processes.timers > 0 && run.variant.kind !== 'wrong' && run.variant.kind !== 'step'
+        ? [
+            finding(
+              runName(run),
+              `${run.processes.timers} timers still run when the tests are over`,
+              'what a timer does then, nobody sees: clear it, or wait for it',
+              exitCode.limits,
+            ),
+          ]
+        : []),
       ...run.processes.listening.map((kind) =>
         finding(
           runName(run),

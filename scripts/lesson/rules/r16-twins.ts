@@ -3,7 +3,7 @@ import { finding, type Rule } from './rule.ts';
 export const twinsRule: Rule = {
   code: 'R16',
   name: 'twins',
-  says: 'Starter and solution have the same shape: all but src/ is the same byte for byte, and src/ has the same files; starter.patch makes the one from the other, so that a learner can start over.',
+  says: 'Starter and solution have the same shape: all but src/ is the same byte for byte, and src/ has the same files; starter.patch makes the one from the other, so that a learner can start over; the scripts run the suites.',
   judge: ({ evidence }) => [
     ...evidence.twins.differing.map((file) =>
       finding(
@@ -20,6 +20,9 @@ export const twinsRule: Rule = {
       ),
     ),
     ...evidence.twins.shipped.map((problem) => finding('starter.patch', problem, 'pnpm lesson starter write <lesson>')),
+    ...evidence.twins.scripts.map((problem) =>
+      finding('package.json > scripts', problem, 'what a learner runs is what is verified'),
+    ),
   ],
   summary: () => 'tests and settings are byte-identical',
 };

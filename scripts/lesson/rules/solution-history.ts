@@ -1,5 +1,4 @@
-import { isGreen } from '../collect/collect-lesson.ts';
-import type { RunRecord } from '../evidence.ts';
+import { isGreen, type RunRecord } from '../evidence.ts';
 
 /** All runs of the solution, and what they say together. */
 export interface SolutionHistory {

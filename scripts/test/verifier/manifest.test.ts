@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
@@ -7,10 +7,13 @@ import { lessonJsonSchema, schemaFile } from '../../lesson/manifest/json-schema.
 import { loadManifest } from '../../lesson/manifest/load.ts';
 import { findLessons } from '../../lesson/repository.ts';
 
-const good = resolve(import.meta.dirname, '../../lesson/canaries/good');
+const good = resolve(import.meta.dirname, '../../lesson/canaries/00-words');
 let folder = '';
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'manifest-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'manifest-')), '00-words');
+  mkdirSync(folder);
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
 function problemsOf(text: string): string[] {
   writeFileSync(join(folder, 'lesson.json'), text);
@@ -69,7 +72,7 @@ test.for([
   [
     'a path out of the lesson',
     (m: Loose) => Object.assign(m.suites[0] ?? {}, { file: '../x.test.ts' }),
-    /inside the lesson/,
+    /a suite is one file/,
   ],
   [
     'a step that takes back',

@@ -51,5 +51,5 @@ test('changed lines, touched files and the share of code that is kept are counte
   const before = 'a();\nb();\n// remark\nc();\nd();\n';
   const after = 'a();\nB();\n';
   const { fact } = apply({ 'src/a.ts': before }, createTwoFilesPatch('a/src/a.ts', 'b/src/a.ts', before, after));
-  expect(fact).toMatchObject({ problem: '', touched: ['src/a.ts'], changedLines: 4, kept: 0.5 });
+  expect(fact).toMatchObject({ problem: '', touched: ['src/a.ts'], changedLines: 4, kept: 0.25 });
 });

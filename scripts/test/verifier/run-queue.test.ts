@@ -25,12 +25,12 @@ test('idle cores let one more run in, busy ones take it back', () => {
   expect(nextWidth({ width: 4, cores: 2, idle: 0.01 })).toBe(3);
 });
 
-test('a fixed width is kept, and a closed queue forgets what has not begun', async () => {
-  const { limit, close } = openRunQueue({ cores: 8, fixed: 1 });
-  let begun = 0;
-  const first = limit(async () => void (begun += 1));
-  void limit(async () => void (begun += 1));
-  close();
-  await first;
-  expect([limit.concurrency, begun, limit.pendingCount]).toEqual([1, 1, 0]);
+test('a fixed width is kept, and closing waits for all that is under way or waiting', async () => {
+  const { limit, width, close } = openRunQueue({ cores: 8, fixed: 1 });
+  const done: string[] = [];
+  void limit(async () => void done.push('first'));
+  limit(() => Promise.reject(new Error('no'))).catch(() => done.push('refused'));
+  void limit(async () => void done.push('last'));
+  await close();
+  expect([width(), done.toSorted()]).toEqual([1, ['first', 'last', 'refused']]);
 });

@@ -6,7 +6,7 @@ import { judge } from '../../lesson/rules/judge.ts';
 import { rules } from '../../lesson/rules/index.ts';
 import type { Verification } from '../../lesson/verify.ts';
 
-const folder = resolve(import.meta.dirname, '../../lesson/canaries/good');
+const folder = resolve(import.meta.dirname, '../../lesson/canaries/00-words');
 const nasty = 'a <&"> \u0007 message\nwith two lines, 100 % 中文';
 
 /** A verification of the canary lesson, made by hand: reports can be tested without a run. */
@@ -27,6 +27,7 @@ export function sampleVerification({ failing }: { readonly failing: boolean }): 
   const starter = ids.map((id) => (failing && id === 'longest' ? pass(id) : gap(id)));
   const evidence: LessonEvidence = {
     lessonId: '00-words',
+    machine: { node: process.versions.node, platform: process.platform },
     folder,
     loaded,
     collected: { solution: 'all', starter: 'all', step: 'none', accepted: 'none', wrong: 'all' },
@@ -38,9 +39,9 @@ export function sampleVerification({ failing }: { readonly failing: boolean }): 
       wrong('counts-words', 'total', 'all letters'),
     ],
     types: { errors: {} },
-    lint: [],
+    lint: { findings: [] },
     texts: readTexts(folder),
-    twins: { differing: [], unpaired: [], shipped: [] },
+    twins: { differing: [], unpaired: [], shipped: [], scripts: [] },
     patches: {
       facts: Object.fromEntries(
         loaded.manifest.wrong.map(({ id }) => [
@@ -106,7 +107,7 @@ function sampleRun(variant: Variant, tests: readonly TestRecord[]): RunRecord {
     exitCode: failed ? 1 : 0,
     signal: null,
     tests,
-    processes: { method: 'pid-namespace', complete: true, left: [], listening: [] },
+    processes: { method: 'pid-namespace', complete: true, left: [], listening: [], timers: 0 },
     strayFiles: [],
     peakRssMb: 100,
     outputBytes: 10,

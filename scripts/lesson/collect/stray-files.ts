@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { FileMap } from './variant-files.ts';
+
+/** A run's folders: `place` holds `tree` (the copy, with the variant in `folder`), `home`, `tmp` and `out`. */
+interface RunFiles {
+  readonly place: string;
+  readonly tree: string;
+  readonly folder: string;
+  readonly files: FileMap;
+}
+
+/** What a run made or changed outside its temp folder. */
+export function strayFiles({ place, tree, folder, files }: RunFiles): string[] {
+  const changed = [...files].filter(
+    ([path, text]) => !existsSync(join(folder, path)) || readFileSync(join(folder, path), 'utf8') !== text,
+  );
+  const known = new Set([...files.keys()].map((path) => relative(tree, join(folder, path)).split(sep).join('/')));
+  const made = filesBelow(tree).filter((file) => !known.has(file) && !/(^|\/)tsconfig[^/]*\.json$/.test(file));
+  const inHome = filesBelow(join(place, 'home')).map((file) => `~/${file}`);
+  const beside = readdirSync(place).filter((name) => !['out', 'tree', 'tmp', 'home'].includes(name));
+  return [...changed.map(([path]) => `${path} (changed)`), ...made, ...inHome, ...beside];
+}
+
+/** Files below a folder, with `/`; what is installed does not count. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => !path.split('/').includes('node_modules'));
+}
+
+/** A copy links to the installed packages: what is written through that link lands in the repository. */
+export function installedNames(home: string): string[] {
+  return readdirSync(join(home, 'node_modules')).map((name) => `node_modules/${name}`);
+}
