@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { packageBin } from './package-bin.ts';
 import { runTool } from './run-tool.ts';
 
-export interface LintFinding {
+interface LintFinding {
   readonly file: string;
   readonly line: number;
   readonly rule: string;
