@@ -16,8 +16,8 @@ function diagnoseWith(wrong: readonly Wrong[], seen: Readonly<Record<string, str
     runtime: { node: '20', platforms: ['linux'] },
     limits: { testMs: 100, runMs: 1000, rssMb: 64, outputKb: 1 },
     suites: [
-      { id: 'lab', file: 'a.ts', script: 'a' },
-      { id: 'homework', file: 'h.ts', script: 'h' },
+      { id: 'lab', file: 'tests/a.test.ts', script: 'a' },
+      { id: 'homework', file: 'tests/h.test.ts', script: 'h' },
     ],
     gaps: [{ code: 'TODO_X', name: 'E', says: text }],
     tests: ['a', 'b', 'c', 'h'].map((id) => ({

@@ -39,7 +39,7 @@ export class Checkout {
   readonly work = join(this.root, '.lesson');
 
   constructor() {
-    cpSync(join(scripts, 'lesson', 'canaries', 'good'), this.lesson, { recursive: true });
+    cpSync(join(scripts, 'lesson', 'canaries', '00-words'), this.lesson, { recursive: true });
     for (const variant of ['starter', 'solution']) {
       symlinkSync(join(scripts, 'node_modules'), join(this.lesson, variant, 'node_modules'), 'junction');
     }
