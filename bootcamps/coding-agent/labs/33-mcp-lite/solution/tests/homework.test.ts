@@ -151,12 +151,12 @@ describe('requests', () => {
     }
   });
 
-  test('the text "3" is not the number 3', { meta: { id: 'string-ids' } }, async (context) => {
+  test('the string "3" is not the number 3', { meta: { id: 'string-ids' } }, async (context) => {
     const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'string-ids' } });
     await errorOf(
       client.callTool('echo', { value: '' }),
       'MCP_PROTOCOL_ERROR',
-      'a call answered with a text as its id',
+      'a call answered with a string as its id',
     );
     await proveNothingLeft();
   });
