@@ -10,10 +10,11 @@ import { finding, type Finding } from '../rules/rule.ts';
 import type { Guard } from '../process/guard.ts';
 import type { Canary } from './canary.ts';
 import { doctoredCanaries } from './doctored-canaries.ts';
+import { machineCanaries } from './machine-canaries.ts';
 import { runCanaries } from './run-canaries.ts';
 import { textCanaries } from './text-canaries.ts';
 
-export const canaries: readonly Canary[] = [...textCanaries, ...runCanaries, ...doctoredCanaries];
+export const canaries: readonly Canary[] = [...textCanaries, ...runCanaries, ...machineCanaries, ...doctoredCanaries];
 
 /** Evidence about the good lesson and about each bad one, gathered now. */
 export interface CanaryEvidence {
