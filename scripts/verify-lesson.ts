@@ -22,7 +22,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   }
   const lessons = chooseLessons(options);
   requireKnown(options.only, lessons);
-  for (const file of [options.json, options.junit]) if (file) rmSync(asTyped(file), { force: true }); // an old verdict is none
+  for (const file of [options.json, options.junit]) if (file) requireWritable(asTyped(file));
   const interrupted = new AbortController();
   const onSignal = (): void => interrupted.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
@@ -93,6 +93,16 @@ function publish(verification: Verification, options: VerifyOptions): void {
 /** A path as the person meant it: pnpm changes the working directory and tells where it was called. */
 function asTyped(path: string): string {
   return resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
+}
+
+/** Finds out before minutes of work, and takes an old verdict away: it is none for this run. */
+function requireWritable(file: string): void {
+  try {
+    writeTo(file, '');
+    rmSync(file);
+  } catch (error) {
+    throw new UsageError(`cannot write the report: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function writeTo(file: string, text: string): void {
