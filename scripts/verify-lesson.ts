@@ -1,5 +1,5 @@
 /** `pnpm verify:lesson -- 33`: arguments in, exit code out. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exitCode, type ExitCode } from './lesson/exit-codes.ts';
 import type { VariantKind } from './lesson/evidence.ts';
@@ -77,6 +77,7 @@ function publish(verification: Verification, options: VerifyOptions): void {
   const report = `${JSON.stringify(jsonReport(verification), null, 2)}\n`;
   const name = verification.lessons.map(({ lesson }) => lesson.id).join('+');
   const reportFile = options.json ? asTyped(options.json) : join(workFolder, 'reports', `${name}.json`);
+  if (!options.json) mkdirSync(workFolder, { recursive: true });
   writeTo(reportFile, report);
   if (options.junit) writeTo(asTyped(options.junit), junitReport(verification));
   if (process.env['GITHUB_ACTIONS'] === 'true') {
@@ -105,8 +106,9 @@ function requireWritable(file: string): void {
   }
 }
 
+/** Makes one folder at most: a recursive mkdir never ends below /proc (Node 20), and a mistyped path should not grow a tree. */
 function writeTo(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
+  if (!existsSync(dirname(file))) mkdirSync(dirname(file));
   writeFileSync(file, text);
 }
 

@@ -49,6 +49,7 @@ test.for([
   [['33', '--concurrency', '0'], /whole number/],
   [['33', '--canaries', 'none'], /fresh, cached/],
   [['33', '--json', '.'], /cannot write the report/],
+  [['33', '--json', 'no/such/folder/x.json'], /cannot write the report/],
   [['33', '--only', 'wrong:nobody'], /no wrong "nobody"; there are: /],
 ] as const)('%j is a usage error: exit 2, one line that says why (V-08)', async ([args, message]) => {
   const ended = await verify(args);
