@@ -30,7 +30,12 @@ function filesBelow(folder: string): string[] {
     .filter((path) => !path.split('/').includes('node_modules'));
 }
 
-/** A copy links to the installed packages: what is written through that link lands in the repository. */
+/**
+ * A copy links to the installed packages: what is written through that link lands in the repository. Names with a dot are
+ * the package manager's and the runner's own (a config is compiled there).
+ */
 export function installedNames(home: string): string[] {
-  return readdirSync(join(home, 'node_modules')).map((name) => `node_modules/${name}`);
+  return readdirSync(join(home, 'node_modules'))
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => `node_modules/${name}`);
 }
