@@ -1,5 +1,5 @@
 /** `pnpm verify:lesson -- 33`: arguments in, exit code out. */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exitCode, type ExitCode } from './lesson/exit-codes.ts';
 import type { VariantKind } from './lesson/evidence.ts';
@@ -77,8 +77,6 @@ function publish(verification: Verification, options: VerifyOptions): void {
   const report = `${JSON.stringify(jsonReport(verification), null, 2)}\n`;
   const name = verification.lessons.map(({ lesson }) => lesson.id).join('+');
   const reportFile = options.json ? asTyped(options.json) : join(workFolder, 'reports', `${name}.json`);
-  if (!options.json) mkdirSync(workFolder, { recursive: true });
-  writeTo(reportFile, report);
   if (options.junit) writeTo(asTyped(options.junit), junitReport(verification));
   if (process.env['GITHUB_ACTIONS'] === 'true') {
     for (const line of githubAnnotations(verification)) process.stdout.write(`${line}\n`);
@@ -89,6 +87,13 @@ function publish(verification: Verification, options: VerifyOptions): void {
   for (const verdict of verification.lessons) {
     process.stdout.write(textReport(verdict, verification, { columns, verbose: options.verbose, reportFile }));
   }
+  if (options.json) return writeTo(reportFile, report);
+  try {
+    mkdirSync(dirname(reportFile), { recursive: true });
+    writeFileSync(reportFile, report);
+  } catch (error) {
+    process.stderr.write(`the report could not be kept: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
 }
 
 /** A path as the person meant it: pnpm changes the working directory and tells where it was called. */
@@ -98,9 +103,14 @@ function asTyped(path: string): string {
 
 /** Finds out before minutes of work, and takes an old verdict away: it is none for this run. */
 function requireWritable(file: string): void {
+  const there = lstatSync(file, { throwIfNoEntry: false });
   try {
-    writeTo(file, '');
-    rmSync(file);
+    if (there === undefined || there.isFile()) {
+      writeTo(file, '');
+      rmSync(file);
+    } else if (there.isDirectory()) {
+      throw new Error(`${file} is a folder`);
+    } // a link, a pipe or a device is written into, never taken away
   } catch (error) {
     throw new UsageError(`cannot write the report: ${error instanceof Error ? error.message : String(error)}`);
   }

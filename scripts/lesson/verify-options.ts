@@ -71,6 +71,8 @@ export function parseVerifyOptions(argv: readonly string[]): VerifyOptions {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
   const { values, positionals } = parsed;
+  for (const name of ['json', 'junit'] as const)
+    if (values[name] === '') throw new UsageError(`--${name} names no file`);
   const only = values.only.flatMap((text) => text.split(',')).map(parseOnly);
   return {
     lessons: [...new Set(positionals)],
@@ -99,7 +101,8 @@ export function chooses(only: VerifyOptions['only'], variant: Variant): boolean 
 
 function parseOnly(text: string): VerifyOptions['only'][number] {
   const [kindText = '', id] = text.split(':');
-  return { kind: oneOf('--only', kindText, kinds), ...(id ? { id } : {}) };
+  if (id === '') throw new UsageError(`--only ${text} names no id`);
+  return { kind: oneOf('--only', kindText, kinds), ...(id === undefined ? {} : { id }) };
 }
 
 function whole(name: string, text: string, least: number, most: number): number {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { exitCode } from '../../lesson/exit-codes.ts';
 import type { Call, Command } from '../command.ts';
@@ -30,11 +30,15 @@ export const resetCommand: Command = {
       return exitCode.verified;
     }
     const saved = saveCopy(call, lesson, starter);
-    for (const path of changed) {
+    // Through a link we would write over the learner's own files elsewhere; the copy is made, so links go.
+    const linked = lstatSync(join(starter, 'src'), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+    if (linked) rmSync(join(starter, 'src'));
+    const toWrite = linked ? [...shipped.files.keys()] : changed;
+    for (const path of toWrite) {
       const text = shipped.files.get(path);
       const target = join(starter, path);
-      if (text === undefined) rmSync(target);
-      else {
+      rmSync(target, { recursive: true, force: true });
+      if (text !== undefined) {
         mkdirSync(dirname(target), { recursive: true });
         writeFileSync(target, text);
       }
@@ -54,6 +58,7 @@ function saveCopy({ context }: Call, lesson: Lesson, starter: string): string {
   let saved = base;
   for (let count = 2; existsSync(saved); count += 1) saved = `${base}-${count}`;
   mkdirSync(saved, { recursive: true });
-  if (existsSync(join(starter, 'src'))) cpSync(join(starter, 'src'), join(saved, 'src'), { recursive: true });
+  if (existsSync(join(starter, 'src')))
+    cpSync(join(starter, 'src'), join(saved, 'src'), { recursive: true, dereference: true });
   return saved;
 }

@@ -10,7 +10,7 @@ export function progressFile(workFolder: string): string {
 /** Reads progress; `undefined` when the text is none of ours. */
 export function parseProgress(text: string): Progress | undefined {
   try {
-    const parsed = progressSchema.safeParse(JSON.parse(text));
+    const parsed = progressSchema.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;
@@ -26,8 +26,15 @@ export function loadProgress(workFolder: string): Progress {
   if (!existsSync(file)) return { formatVersion: 1, lessons: {} };
   const progress = parseProgress(readFileSync(file, 'utf8'));
   if (progress) return progress;
-  renameSync(file, `${file}.unreadable`);
+  renameSync(file, unusedName(`${file}.unreadable`));
   return { formatVersion: 1, lessons: {} };
+}
+
+/** `name`, or the first of `name-2`, `name-3`, … that nothing has yet. */
+function unusedName(name: string): string {
+  let free = name;
+  for (let count = 2; existsSync(free); count += 1) free = `${name}-${count}`;
+  return free;
 }
 
 export function lessonProgress(progress: Progress, lessonId: string): LessonProgress {
@@ -48,6 +55,7 @@ export function updateLesson(
 export function saveProgress(workFolder: string, progress: Progress): void {
   const file = progressFile(workFolder);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.part`, `${JSON.stringify(progress, null, 2)}\n`);
-  renameSync(`${file}.part`, file);
+  const part = `${file}.${process.pid}.part`;
+  writeFileSync(part, `${JSON.stringify(progress, null, 2)}\n`);
+  renameSync(part, file);
 }

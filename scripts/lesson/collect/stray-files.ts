@@ -12,9 +12,7 @@ interface RunFiles {
 
 /** What a run made or changed outside its temp folder. */
 export function strayFiles({ place, tree, folder, files }: RunFiles): string[] {
-  const changed = [...files].filter(
-    ([path, text]) => !existsSync(join(folder, path)) || readFileSync(join(folder, path), 'utf8') !== text,
-  );
+  const changed = [...files].filter(([path, text]) => textOf(join(folder, path)) !== text);
   const known = new Set([...files.keys()].map((path) => relative(tree, join(folder, path)).split(sep).join('/')));
   const made = filesBelow(tree).filter((file) => !known.has(file) && !/(^|\/)tsconfig[^/]*\.json$/.test(file));
   const inHome = filesBelow(join(place, 'home')).map((file) => `~/${file}`);
@@ -24,6 +22,7 @@ export function strayFiles({ place, tree, folder, files }: RunFiles): string[] {
 
 /** Files below a folder, with `/`; what is installed does not count. */
 function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return ['(the folder itself was removed)'];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
@@ -38,4 +37,13 @@ export function installedNames(home: string): string[] {
   return readdirSync(join(home, 'node_modules'))
     .filter((name) => !name.startsWith('.'))
     .map((name) => `node_modules/${name}`);
+}
+
+/** `undefined`: there is no such file (any more). */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

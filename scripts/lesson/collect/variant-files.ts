@@ -1,10 +1,20 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
 /** Path relative to a variant's folder, with `/` → its text. */
 export type FileMap = Map<string, string>;
 
-const notCopied = new Set(['node_modules', '.vite', '.lesson', 'dist', 'coverage']);
+/** Made by tools, not written by people; so is every folder that begins with a dot. */
+const notCopied = new Set(['node_modules', 'dist', 'coverage']);
 
 /** All source files of a variant, as text. */
 export function readVariant(folder: string): FileMap {
@@ -12,9 +22,11 @@ export function readVariant(folder: string): FileMap {
   const walk = (at: string): void => {
     for (const entry of readdirSync(at, { withFileTypes: true })) {
       const path = join(at, entry.name);
-      if (entry.isDirectory()) {
-        if (!notCopied.has(entry.name)) walk(path);
-      } else if (entry.isFile()) {
+      // A link counts as what it leads to: a learner's work may lie elsewhere.
+      const kind = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
+      if (kind?.isDirectory()) {
+        if (!notCopied.has(entry.name) && !entry.name.startsWith('.')) walk(path);
+      } else if (kind?.isFile()) {
         files.set(relative(folder, path).split(sep).join('/'), readFileSync(path, 'utf8'));
       }
     }

@@ -14,6 +14,9 @@ const pattern = z.string().refine((source) => {
   }
 }, 'not a regular expression');
 
+/** A longer timer overflows in Node, and fires at once. */
+const longestTimerMs = 2_147_483_647;
+
 const suite = z.strictObject({
   id,
   file: z
@@ -72,8 +75,8 @@ export const manifestSchema = z.strictObject({
     platforms: z.array(z.enum(['linux', 'darwin', 'win32'])).min(1),
   }),
   limits: z.strictObject({
-    testMs: z.int().min(100).describe('one test'),
-    runMs: z.int().min(1000).describe('one run of all suites'),
+    testMs: z.int().min(100).max(longestTimerMs).describe('one test'),
+    runMs: z.int().min(1000).max(longestTimerMs).describe('one run of all suites'),
     rssMb: z.int().min(64).describe('memory of the whole process tree of a run'),
     outputKb: z.int().min(1).describe('what a run may print'),
   }),

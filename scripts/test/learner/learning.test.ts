@@ -1,4 +1,15 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Checkout } from './support/checkout.ts';
@@ -128,6 +139,28 @@ describe('reset', () => {
     rmSync(join(checkout.lesson, 'starter/src'), { recursive: true });
     expect((await checkout.run(['reset', '00'], { wide: true })).code).toBe(0);
     expect(checkout.read('starter/src/words.ts')).toBe(shipped);
+  });
+
+  test("work behind a link is copied, not overwritten; the starter's own folder takes the link's place", async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'));
+    checkout.solve();
+    cpSync(join(checkout.lesson, 'starter/src'), elsewhere, { recursive: true });
+    rmSync(join(checkout.lesson, 'starter/src'), { recursive: true });
+    symlinkSync(elsewhere, join(checkout.lesson, 'starter/src'), 'junction');
+    const work = readFileSync(join(elsewhere, 'words.ts'), 'utf8');
+    expect((await checkout.run(['reset', '00'], { wide: true })).code).toBe(0);
+    expect(readFileSync(join(elsewhere, 'words.ts'), 'utf8')).toBe(work);
+    const [saved = ''] = readdirSync(join(checkout.work, '00-words', 'saved'));
+    rmSync(elsewhere, { recursive: true });
+    expect(readFileSync(join(checkout.work, '00-words', 'saved', saved, 'src/words.ts'), 'utf8')).toBe(work);
+    expect(checkout.read('starter/src/words.ts')).toContain('TODO(TODO_WORDS)');
+  });
+
+  test('a folder in the place of a file does not stop a reset', async () => {
+    rmSync(join(checkout.lesson, 'starter/src/words.ts'));
+    mkdirSync(join(checkout.lesson, 'starter/src/words.ts'));
+    expect((await checkout.run(['reset', '00'], { wide: true })).code).toBe(0);
+    expect(checkout.read('starter/src/words.ts')).toContain('TODO(TODO_WORDS)');
   });
 
   test('changes nothing when it does not know the shipped starter: exit 3', async () => {
