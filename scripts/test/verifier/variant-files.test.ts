@@ -32,10 +32,10 @@ test('a link counts as what it leads to, and one that leads nowhere as nothing',
   symlinkSync(join(folder, 'elsewhere/b.ts'), join(folder, 'lab/src/b.ts'));
   symlinkSync(join(folder, 'elsewhere'), join(folder, 'lab/more'), 'junction');
   symlinkSync(join(folder, 'nowhere'), join(folder, 'lab/gone'), 'junction');
-  expect([...readVariant(join(folder, 'lab')).entries()].toSorted()).toEqual([
-    ['more/b.ts', 'b'],
-    ['src/b.ts', 'b'],
-  ]);
+  expect(Object.fromEntries(readVariant(join(folder, 'lab')))).toEqual({
+    'more/b.ts': 'b',
+    'src/b.ts': 'b',
+  });
 });
 
 test('a folder that is not there has no files', () => {
