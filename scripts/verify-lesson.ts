@@ -13,6 +13,7 @@ import { textReport } from './lesson/report/text-report.ts';
 import { findLesson, findLessons, workFolder, type LessonPlace } from './lesson/repository.ts';
 import { parseVerifyOptions, UsageError, verifyUsage, type VerifyOptions } from './lesson/verify-options.ts';
 import { verifyLessons, type Verification } from './lesson/verify.ts';
+import { messageOf } from './lesson/message-of.ts';
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const options = parseVerifyOptions(argv);
@@ -92,7 +93,7 @@ function publish(verification: Verification, options: VerifyOptions): void {
     mkdirSync(dirname(reportFile), { recursive: true });
     writeFileSync(reportFile, report);
   } catch (error) {
-    process.stderr.write(`the report could not be kept: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`the report could not be kept: ${messageOf(error)}\n`);
   }
 }
 
@@ -112,7 +113,7 @@ function requireWritable(file: string): void {
       throw new Error(`${file} is a folder`);
     } // a link, a pipe or a device is written into, never taken away
   } catch (error) {
-    throw new UsageError(`cannot write the report: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`cannot write the report: ${messageOf(error)}`);
   }
 }
 

@@ -19,6 +19,7 @@ import { localeLanguage, parseLanguage } from './language.ts';
 import { messagesIn, type Messages } from './messages/index.ts';
 import { Page } from './page.ts';
 import { CommandProblem } from './problem.ts';
+import { messageOf } from '../lesson/message-of.ts';
 
 const learner = [
   listCommand,
@@ -98,7 +99,7 @@ function readWords(
       options: { ...command.options, lang: { type: 'string' } },
     });
   } catch (error) {
-    throw usage(error instanceof Error ? error.message : String(error));
+    throw usage(messageOf(error));
   }
   const { positionals } = parsed;
   const flags = parsed.values as Flags; // no option of ours may be given twice

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Variant, VariantKind } from './evidence.ts';
+import { messageOf } from './message-of.ts';
 
 export interface VerifyOptions {
   readonly lessons: readonly string[];
@@ -68,7 +69,7 @@ export function parseVerifyOptions(argv: readonly string[]): VerifyOptions {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(messageOf(error));
   }
   const { values, positionals } = parsed;
   for (const name of ['json', 'junit'] as const)

@@ -11,6 +11,7 @@ import { openRunQueue, type RunLimit } from './process/run-queue.ts';
 import { repositoryRoot, type LessonPlace } from './repository.ts';
 import { judge, type RuleResult } from './rules/judge.ts';
 import { chooses, type VerifyOptions } from './verify-options.ts';
+import { messageOf } from './message-of.ts';
 
 /** One lesson's verdict with all that it rests on. */
 export interface LessonVerdict {
@@ -128,7 +129,7 @@ function removeScratch(scratch: string): void {
   try {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
-    process.stderr.write(`could not remove ${scratch}: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`could not remove ${scratch}: ${messageOf(error)}\n`);
   }
 }
 

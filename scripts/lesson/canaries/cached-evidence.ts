@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { LessonEvidence } from '../evidence.ts';
 import { workFolder } from '../repository.ts';
 import { canaries, type CanaryEvidence } from './prove.ts';
+import { messageOf } from '../message-of.ts';
 
 /**
  * Evidence about the canaries, kept between runs. Only evidence is kept, never a verdict: the rules judge it again each
@@ -36,8 +37,7 @@ export function storeCanaryEvidence(method: string, { good, bad }: CanaryEvidenc
     renameSync(part, file);
   } catch (error) {
     // A cache is a convenience: without it the canaries run again.
-    process.stderr
-      .write(`could not keep the canaries' evidence: ${error instanceof Error ? error.message : String(error)}
+    process.stderr.write(`could not keep the canaries' evidence: ${messageOf(error)}
 `);
   }
 }

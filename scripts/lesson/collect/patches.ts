@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyPatch, parsePatch, type StructuredPatch } from 'diff';
 import type { FileMap } from './variant-files.ts';
+import { messageOf } from '../message-of.ts';
 
 /** What is wrong or noteworthy with one patch file; `problem` is empty when it applies cleanly. */
 export interface PatchFact {
@@ -35,7 +36,7 @@ export function applyPatchFile(base: FileMap, path: string, shownAs: string): Pa
   try {
     patches = parsePatch(readFileSync(path, 'utf8'));
   } catch (error) {
-    return failed(`not a unified diff: ${error instanceof Error ? error.message : String(error)}`);
+    return failed(`not a unified diff: ${messageOf(error)}`);
   }
   if (patches.every((patch) => patch.hunks.length === 0)) return failed('the patch changes nothing');
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { manifestSchema, type Manifest } from './schema.ts';
 import { crossCheck } from './cross-check.ts';
+import { messageOf } from '../message-of.ts';
 
 /** One thing wrong with a manifest: where (a path like `wrong[2].mustFail[0].test`) and what. */
 export interface ManifestProblem {
@@ -47,8 +48,4 @@ function pathText(path: readonly PropertyKey[]): string {
       .map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`))
       .join('') || 'lesson.json'
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
