@@ -19,6 +19,8 @@ export interface Guard {
   readonly complete: boolean;
   /** Words to put before the command; empty when the platform offers nothing. */
   readonly wrapper: readonly string[];
+  /** The kernel ends the run when the verifier is killed; elsewhere `run-watchdog.ts` does. */
+  readonly endsWithVerifier: boolean;
 }
 
 /**
@@ -31,19 +33,25 @@ export interface Guard {
  * - `parent-chain`: descendants seen while it ran, where no process may read another's environment (macOS, Windows).
  */
 export function chooseGuard(abilities: GuardAbilities, wanted: 'auto' | 'marker' = 'auto'): Guard {
-  if (abilities.platform !== 'linux') return { method: 'parent-chain', complete: false, wrapper: [] };
+  if (abilities.platform !== 'linux') return weaker('parent-chain');
   if (wanted === 'auto') {
     const deathSignal = abilities.parentDeathSignal ? ['setpriv', '--pdeathsig', 'SIGKILL'] : [];
+    const endsWithVerifier = abilities.parentDeathSignal;
     const namespace = ['--pid', '--fork', '--mount-proc', '--kill-child=SIGKILL'];
     if (abilities.pidNamespace) {
-      return { method: 'pid-namespace', complete: true, wrapper: [...deathSignal, 'unshare', ...namespace] };
+      const wrapper = [...deathSignal, 'unshare', ...namespace];
+      return { method: 'pid-namespace', complete: true, wrapper, endsWithVerifier };
     }
     if (abilities.userPidNamespace) {
-      const asUser = ['--user', '--map-root-user', ...namespace];
-      return { method: 'user-pid-namespace', complete: true, wrapper: [...deathSignal, 'unshare', ...asUser] };
+      const wrapper = [...deathSignal, 'unshare', '--user', '--map-root-user', ...namespace];
+      return { method: 'user-pid-namespace', complete: true, wrapper, endsWithVerifier };
     }
   }
-  return { method: 'marker', complete: false, wrapper: [] };
+  return weaker('marker');
+}
+
+function weaker(method: ProcessMethod): Guard {
+  return { method, complete: false, wrapper: [], endsWithVerifier: false };
 }
 
 let found: GuardAbilities | undefined;

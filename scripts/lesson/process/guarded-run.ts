@@ -8,6 +8,7 @@ import type { Guard } from './guard.ts';
 import { MarkedProcesses, markVariable } from './marked-processes.ts';
 import { endTree } from './end-tree.ts';
 import { watchProcesses } from './process-watch.ts';
+import { endWithUs } from './run-watchdog.ts';
 
 export interface GuardedCommand {
   readonly guard: Guard;
@@ -61,6 +62,7 @@ export function runGuarded(command: GuardedCommand): Promise<GuardedResult> {
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
+    const unlist = guard.endsWithVerifier ? () => {} : endWithUs(child, mark);
     const marked = new MarkedProcesses(mark, guard.complete ? [] : listProcesses());
     const output = new OutputTail();
     let ended: GuardedResult['ended'] = 'exit';
@@ -117,6 +119,7 @@ export function runGuarded(command: GuardedCommand): Promise<GuardedResult> {
         // Ended by itself, and nobody counted what it left: that is no proof that it left nothing.
         if (counted === undefined && ended === 'exit') ended = 'uncounted';
         if (!guard.complete) await endTree(left.map((entry) => entry.pid));
+        unlist();
         await drained(child);
         resolve({
           ended,

@@ -16,10 +16,13 @@ test.for([
 });
 
 test('the weaker method can be asked for, and says that it is weaker', () => {
-  expect(chooseGuard(all, 'marker')).toEqual({ method: 'marker', complete: false, wrapper: [] });
+  const weaker = { method: 'marker', complete: false, wrapper: [], endsWithVerifier: false };
+  expect(chooseGuard(all, 'marker')).toEqual(weaker);
 });
 
 test('a run ends with its verifier where the platform can promise it', () => {
   expect(chooseGuard(all).wrapper.slice(0, 3)).toEqual(['setpriv', '--pdeathsig', 'SIGKILL']);
+  expect(chooseGuard(all).endsWithVerifier).toBe(true);
   expect(chooseGuard({ ...all, parentDeathSignal: false }).wrapper[0]).toBe('unshare');
+  expect(chooseGuard({ ...all, parentDeathSignal: false }).endsWithVerifier).toBe(false);
 });

@@ -77,7 +77,7 @@ export function sampleVerification({ failing }: { readonly failing: boolean }): 
     ],
     exitCode: failing ? 1 : 0,
     seed: 7,
-    guard: { method: 'pid-namespace', complete: true, wrapper: [] },
+    guard: { method: 'pid-namespace', complete: true, wrapper: [], endsWithVerifier: true },
     startedAt: new Date(0),
     durationMs: 1234,
   };
