@@ -19,8 +19,3 @@ export function sourcePatch(before: FileMap, after: FileMap): string {
     })
     .join('');
 }
-
-/** The first path, in order, whose text is not the same in both; `undefined` when there is none. */
-export function firstDifference(a: FileMap, b: FileMap): string | undefined {
-  return [...new Set([...a.keys(), ...b.keys()])].toSorted().find((path) => a.get(path) !== b.get(path));
-}

@@ -4,7 +4,7 @@ import { exitCode } from '../../lesson/exit-codes.ts';
 import type { Call, Command } from '../command.ts';
 import { lessonOf, type Lesson } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
-import { shippedStarter } from '../../lesson/collect/shipped-starter.ts';
+import { compareWithShipped } from '../../lesson/collect/shipped-starter.ts';
 import { readSources } from '../../lesson/collect/variant-files.ts';
 
 export const resetCommand: Command = {
@@ -15,16 +15,13 @@ export const resetCommand: Command = {
   run: (call) => {
     const { page, messages } = call;
     const lesson = lessonOf(call);
-    const shipped = shippedStarter(lesson.folder);
-    if (!shipped.ok) {
-      const why = shipped.why || messages.reset.noPatch;
+    const starter = join(lesson.folder, 'starter');
+    const compared = compareWithShipped(lesson.folder, readSources(starter));
+    if (!compared.ok) {
+      const why = compared.why || messages.reset.noPatch;
       throw new CommandProblem(exitCode.couldNotTell, messages.reset.unknown(why));
     }
-    const starter = join(lesson.folder, 'starter');
-    const yours = readSources(starter);
-    const changed = [...new Set([...yours.keys(), ...shipped.files.keys()])].filter(
-      (path) => yours.get(path) !== shipped.files.get(path),
-    );
+    const { shipped, differing: changed } = compared;
     if (changed.length === 0) {
       page.text(messages.reset.same);
       return exitCode.verified;
@@ -33,9 +30,9 @@ export const resetCommand: Command = {
     // Through a link we would write over the learner's own files elsewhere; the copy is made, so links go.
     const linked = lstatSync(join(starter, 'src'), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
     if (linked) rmSync(join(starter, 'src'));
-    const toWrite = linked ? [...shipped.files.keys()] : changed;
+    const toWrite = linked ? [...shipped.keys()] : changed;
     for (const path of toWrite) {
-      const text = shipped.files.get(path);
+      const text = shipped.get(path);
       const target = join(starter, path);
       rmSync(target, { recursive: true, force: true });
       if (text !== undefined) {

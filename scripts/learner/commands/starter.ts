@@ -4,9 +4,9 @@ import { exitCode } from '../../lesson/exit-codes.ts';
 import type { Command } from '../command.ts';
 import { lessonOf } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
-import { shippedStarter, starterPatchName } from '../../lesson/collect/shipped-starter.ts';
+import { compareWithShipped, starterPatchName } from '../../lesson/collect/shipped-starter.ts';
 import { readSources } from '../../lesson/collect/variant-files.ts';
-import { firstDifference, sourcePatch } from '../sources.ts';
+import { sourcePatch } from '../sources.ts';
 
 export const starterCommand: Command = {
   name: 'starter',
@@ -27,9 +27,9 @@ export const starterCommand: Command = {
       page.text(messages.starter.written(relative(context.cwd, file)));
       return exitCode.verified;
     }
-    const shipped = shippedStarter(lesson.folder);
-    const problem = shipped.ok ? firstDifference(shipped.files, starter) : shipped.why || messages.reset.noPatch;
-    page.text(problem === undefined ? messages.starter.same : messages.starter.differs(problem));
-    return problem === undefined ? exitCode.verified : exitCode.content;
+    const compared = compareWithShipped(lesson.folder, starter);
+    const problem = compared.ok ? compared.differing.join(', ') : compared.why || messages.reset.noPatch;
+    page.text(problem === '' ? messages.starter.same : messages.starter.differs(problem));
+    return problem === '' ? exitCode.verified : exitCode.content;
   },
 };

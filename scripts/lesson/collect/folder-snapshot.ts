@@ -1,24 +1,19 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { relative, sep } from 'node:path';
+import { walkFiles } from './walk-files.ts';
 
 export type FolderSnapshot = ReadonlyMap<string, string>;
 
-/** Size and time of change of every file below some folders; what is installed or made by tools does not count. */
+/** Installed, or made by tools: nobody's work, whatever changes there. */
+const notWatched = new Set(['node_modules', '.turbo', '.lesson', 'dist']);
+
+/** Size and time of change of every file below some folders. */
 export function takeSnapshot(root: string, folders: readonly string[]): FolderSnapshot {
-  const found = new Map<string, string>();
-  const walk = (at: string): void => {
-    for (const entry of readdirSync(at, { withFileTypes: true })) {
-      if (['node_modules', '.turbo', '.lesson', 'dist'].includes(entry.name)) continue;
-      const path = join(at, entry.name);
-      if (entry.isDirectory()) walk(path);
-      else if (entry.isFile()) {
-        const { size, mtimeMs } = statSync(path);
-        found.set(relative(root, path).split(sep).join('/'), `${size} ${mtimeMs}`);
-      }
-    }
-  };
-  for (const folder of folders) if (existsSync(folder)) walk(folder);
-  return found;
+  const files = folders.flatMap((folder) =>
+    walkFiles(folder, { links: 'ignore', leavesOut: (name) => notWatched.has(name) }),
+  );
+  return new Map(
+    files.map(({ at, stats }) => [relative(root, at).split(sep).join('/'), `${stats.size} ${stats.mtimeMs}`]),
+  );
 }
 
 /** Files that came, went or changed. */

@@ -27,12 +27,23 @@ export function shippedStarter(lessonFolder: string): ShippedStarter {
   return { ok: true, files };
 }
 
+export type StarterComparison =
+  | { readonly ok: true; readonly shipped: FileMap; /** Paths, in order. */ readonly differing: readonly string[] }
+  | { readonly ok: false; readonly why: string };
+
+/** A starter's `src/` beside the shipped one; of `starter` only what lies below `src/` counts. */
+export function compareWithShipped(lessonFolder: string, starter: FileMap): StarterComparison {
+  const shipped = shippedStarter(lessonFolder);
+  if (!shipped.ok) return shipped;
+  const sources = new Map([...starter].filter(([path]) => path.startsWith('src/')));
+  const paths = [...new Set([...sources.keys(), ...shipped.files.keys()])].toSorted();
+  const differing = paths.filter((path) => sources.get(path) !== shipped.files.get(path));
+  return { ok: true, shipped: shipped.files, differing };
+}
+
 /** What is wrong with the shipped starter of a lesson, in words; empty when starter.patch makes exactly `starter`. */
 export function shippedStarterProblems(lessonFolder: string, starter: FileMap): string[] {
-  const shipped = shippedStarter(lessonFolder);
-  if (!shipped.ok) return [shipped.why || `there is no ${starterPatchName}`];
-  const sources = new Map([...starter].filter(([path]) => path.startsWith('src/')));
-  return [...new Set([...sources.keys(), ...shipped.files.keys()])]
-    .filter((path) => sources.get(path) !== shipped.files.get(path))
-    .map((path) => `${starterPatchName} does not make ${path} as it stands in the starter`);
+  const compared = compareWithShipped(lessonFolder, starter);
+  if (!compared.ok) return [compared.why || `there is no ${starterPatchName}`];
+  return compared.differing.map((path) => `${starterPatchName} does not make ${path} as it stands in the starter`);
 }

@@ -1,14 +1,6 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { walkFiles } from './walk-files.ts';
 
 /** Path relative to a variant's folder, with `/` → its text. */
 export type FileMap = Map<string, string>;
@@ -16,23 +8,12 @@ export type FileMap = Map<string, string>;
 /** Made by tools, not written by people; so is every folder that begins with a dot. */
 const notCopied = new Set(['node_modules', 'dist', 'coverage']);
 
-/** All source files of a variant, as text. */
+/** All source files of a variant, as text. A link counts as what it leads to: a learner's work may lie elsewhere. */
 export function readVariant(folder: string): FileMap {
-  const files: FileMap = new Map();
-  const walk = (at: string): void => {
-    for (const entry of readdirSync(at, { withFileTypes: true })) {
-      const path = join(at, entry.name);
-      // A link counts as what it leads to: a learner's work may lie elsewhere.
-      const kind = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
-      if (kind?.isDirectory()) {
-        if (!notCopied.has(entry.name) && !entry.name.startsWith('.')) walk(path);
-      } else if (kind?.isFile()) {
-        files.set(relative(folder, path).split(sep).join('/'), readFileSync(path, 'utf8'));
-      }
-    }
-  };
-  if (existsSync(folder)) walk(folder);
-  return files;
+  const isMade = (name: string, kind: string): boolean =>
+    kind === 'folder' && (notCopied.has(name) || name.startsWith('.'));
+  const files = walkFiles(folder, { links: 'follow', leavesOut: isMade });
+  return new Map(files.map(({ path, at }) => [path, readFileSync(at, 'utf8')]));
 }
 
 /** The files below `<folder>/src`, by paths that begin with `src/`. */

@@ -146,7 +146,11 @@ test('starter check tells when starter.patch does not make the starter', async (
   await checkout.run(['starter', 'write', '00']);
   expect((await checkout.run(check)).code).toBe(0);
   checkout.edit('starter/src/words.ts', 'add up', 'sum up');
-  expect(await checkout.run(check)).toMatchObject({ code: 1, out: expect.stringContaining('src/words.ts') as unknown });
+  checkout.write('starter/src/more.ts', 'export {};\n');
+  expect(await checkout.run(check)).toMatchObject({
+    code: 1,
+    out: 'starter.patch does not make the starter: src/more.ts, src/words.ts\n',
+  });
 });
 
 describe('new', () => {
