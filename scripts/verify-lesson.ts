@@ -1,5 +1,5 @@
 /** `pnpm verify:lesson -- 33`: arguments in, exit code out. */
-import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exitCode, type ExitCode } from './lesson/exit-codes.ts';
 import type { VariantKind } from './lesson/evidence.ts';
@@ -14,6 +14,7 @@ import { findLesson, findLessons, workFolder, type LessonPlace } from './lesson/
 import { parseVerifyOptions, UsageError, verifyUsage, type VerifyOptions } from './lesson/verify-options.ts';
 import { verifyLessons, type Verification } from './lesson/verify.ts';
 import { messageOf } from './lesson/message-of.ts';
+import { writeInto } from './lesson/write-into.ts';
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const options = parseVerifyOptions(argv);
@@ -78,7 +79,7 @@ function publish(verification: Verification, options: VerifyOptions): void {
   const report = `${JSON.stringify(jsonReport(verification), null, 2)}\n`;
   const name = verification.lessons.map(({ lesson }) => lesson.id).join('+');
   const reportFile = options.json ? asTyped(options.json) : join(workFolder, 'reports', `${name}.json`);
-  if (options.junit) writeTo(asTyped(options.junit), junitReport(verification));
+  if (options.junit) writeInto(asTyped(options.junit), junitReport(verification));
   if (process.env['GITHUB_ACTIONS'] === 'true') {
     for (const line of githubAnnotations(verification)) process.stdout.write(`${line}\n`);
     const summary = process.env['GITHUB_STEP_SUMMARY'];
@@ -88,7 +89,7 @@ function publish(verification: Verification, options: VerifyOptions): void {
   for (const verdict of verification.lessons) {
     process.stdout.write(textReport(verdict, verification, { columns, verbose: options.verbose, reportFile }));
   }
-  if (options.json) return writeTo(reportFile, report);
+  if (options.json) return writeInto(reportFile, report);
   try {
     mkdirSync(dirname(reportFile), { recursive: true });
     writeFileSync(reportFile, report);
@@ -107,7 +108,7 @@ function requireWritable(file: string): void {
   const there = lstatSync(file, { throwIfNoEntry: false });
   try {
     if (there === undefined || there.isFile()) {
-      writeTo(file, '');
+      writeInto(file, '');
       rmSync(file);
     } else if (there.isDirectory()) {
       throw new Error(`${file} is a folder`);
@@ -115,12 +116,6 @@ function requireWritable(file: string): void {
   } catch (error) {
     throw new UsageError(`cannot write the report: ${messageOf(error)}`);
   }
-}
-
-/** Makes one folder at most: a recursive mkdir never ends below /proc (Node 20), and a mistyped path should not grow a tree. */
-function writeTo(file: string, text: string): void {
-  if (!existsSync(dirname(file))) mkdirSync(dirname(file));
-  writeFileSync(file, text);
 }
 
 // Whoever reads us may leave: that ends no run and loses no verdict.

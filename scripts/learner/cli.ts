@@ -19,6 +19,7 @@ import { localeLanguage, parseLanguage } from './language.ts';
 import { messagesIn, type Messages } from './messages/index.ts';
 import { Page } from './page.ts';
 import { CommandProblem } from './problem.ts';
+import { isSystemError } from './system-reason.ts';
 import { messageOf } from '../lesson/message-of.ts';
 
 const learner = [
@@ -125,6 +126,10 @@ function report(
   if (context.signal.aborted) {
     aside.text(messages.problem.interrupted);
     return exitCode.interrupted;
+  }
+  if (isSystemError(error)) {
+    aside.text(messages.problem.refused(error.message));
+    return exitCode.couldNotTell;
   }
   if (!(error instanceof CommandProblem)) {
     aside.text(messages.problem.unexpected(error instanceof Error ? (error.stack ?? error.message) : String(error)));

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { exitCode } from '../../lesson/exit-codes.ts';
 import { judgeCheck } from '../check/judge-check.ts';
 import { isInstalled, runCheck } from '../check/run-check.ts';
@@ -8,7 +8,8 @@ import { isOn, textFlag, type Call, type Command } from '../command.ts';
 import { lessonOf, type Lesson } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
 import { testFingerprints } from '../progress/fingerprint.ts';
-import { updateLesson } from '../progress/store.ts';
+import { rememberLesson } from '../progress/progress-of.ts';
+import { shownPath } from '../shown-path.ts';
 import type { CheckVerdict } from '../check/judge-check.ts';
 
 export const checkCommand: Command = {
@@ -23,7 +24,7 @@ export const checkCommand: Command = {
     const dir = textFlag(call, 'dir');
     const folder = dir === undefined ? starter : resolve(context.cwd, dir);
     if (!existsSync(join(folder, 'src'))) {
-      throw new CommandProblem(exitCode.usage, messages.problem.noSource(shown(folder, call)));
+      throw new CommandProblem(exitCode.usage, messages.problem.noSource(shownPath(folder, call)));
     }
     if (!isInstalled(lesson)) throw new CommandProblem(exitCode.couldNotTell, messages.problem.notInstalled);
 
@@ -39,16 +40,16 @@ export const checkCommand: Command = {
     const verdict = judgeCheck(lesson.manifest, runs);
     writeCheck(call, lesson, runs, verdict);
     if (folder === starter) remember(call, lesson, verdict);
-    else page.text(messages.check.other(shown(folder, call)));
+    else page.text(messages.check.other(shownPath(folder, call)));
     return verdict.exitCode;
   },
 };
 
 /** Tests that did not run keep what was known of them. */
-function remember({ context }: Call, lesson: Lesson, { observations }: CheckVerdict): void {
+function remember(call: Call, lesson: Lesson, { observations }: CheckVerdict): void {
   const fingerprints = testFingerprints(lesson.folder, lesson.manifest);
-  const at = context.now().toISOString();
-  updateLesson(context.workFolder, lesson.id, (before) => ({
+  const at = call.context.now().toISOString();
+  rememberLesson(call, lesson.id, (before) => ({
     ...before,
     contentVersion: lesson.manifest.contentVersion,
     checkedAt: at,
@@ -61,9 +62,4 @@ function remember({ context }: Call, lesson: Lesson, { observations }: CheckVerd
       ),
     },
   }));
-}
-
-function shown(folder: string, { context }: Call): string {
-  const near = relative(context.cwd, folder);
-  return near.startsWith('..') ? folder : near || '.';
 }

@@ -4,7 +4,8 @@ import { isOn, type Call, type Command } from '../command.ts';
 import { labTests, lessonOf, type Lesson } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
 import { greenTests } from '../progress/green-tests.ts';
-import { lessonProgress, loadProgress } from '../progress/store.ts';
+import { progressOf } from '../progress/progress-of.ts';
+import { lessonProgress } from '../progress/store.ts';
 import { readSources } from '../../lesson/collect/variant-files.ts';
 import { sourcePatch } from '../sources.ts';
 
@@ -31,8 +32,8 @@ export const diffCommand: Command = {
 
 /** The solution is shown to who has solved the lab; anyone may say --spoil. */
 function hasEarnedIt(call: Call, lesson: Lesson): boolean {
-  const { context, page, messages } = call;
-  const green = greenTests(lesson, lessonProgress(loadProgress(context.workFolder), lesson.id));
+  const { page, messages } = call;
+  const green = greenTests(lesson, lessonProgress(progressOf(call), lesson.id));
   const lab = labTests(lesson.manifest);
   const done = lab.filter((test) => green.has(test.id)).length;
   if (done === lab.length) return true;

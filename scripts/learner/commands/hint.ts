@@ -7,7 +7,8 @@ import { isOn, textFlag, type Call, type Command } from '../command.ts';
 import { lessonOf, testNamed, type Lesson } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
 import { greenTests } from '../progress/green-tests.ts';
-import { lessonProgress, loadProgress, updateLesson } from '../progress/store.ts';
+import { progressOf, rememberLesson } from '../progress/progress-of.ts';
+import { lessonProgress } from '../progress/store.ts';
 import { writeMarkdown } from '../write-markdown.ts';
 
 export const hintCommand: Command = {
@@ -16,7 +17,7 @@ export const hintCommand: Command = {
   options: { rung: { type: 'string' }, all: { type: 'boolean' } },
   positionals: { least: 1, most: 2 },
   run: (call) => {
-    const { context, messages, page } = call;
+    const { messages, page } = call;
     const lesson = lessonOf(call);
     const id = chooseTest(call, lesson);
     if (id === undefined) {
@@ -24,7 +25,7 @@ export const hintCommand: Command = {
       return exitCode.verified;
     }
     const rungs = rungsOf(call, lesson, id);
-    const opened = lessonProgress(loadProgress(context.workFolder), lesson.id).hints[id] ?? 0;
+    const opened = lessonProgress(progressOf(call), lesson.id).hints[id] ?? 0;
     const { from, to } = chooseRungs(call, rungs.length, opened);
     const asked = isOn(call, 'all') || textFlag(call, 'rung') !== undefined;
     if (!asked && to === opened) page.text(messages.hint.allOpen);
@@ -36,7 +37,7 @@ export const hintCommand: Command = {
       page.blank();
     }
     const known = Math.max(opened, to);
-    updateLesson(context.workFolder, lesson.id, (before) => ({ ...before, hints: { ...before.hints, [id]: known } }));
+    rememberLesson(call, lesson.id, (before) => ({ ...before, hints: { ...before.hints, [id]: known } }));
     page.text(known < rungs.length ? messages.hint.left(rungs.length - known) : messages.hint.last);
     return exitCode.verified;
   },
@@ -44,10 +45,10 @@ export const hintCommand: Command = {
 
 /** The test that is named; without one, the first that is not green since the last check. */
 function chooseTest(call: Call, lesson: Lesson): string | undefined {
-  const { context, positionals, messages, page } = call;
+  const { positionals, messages, page } = call;
   const [, name] = positionals;
   if (name !== undefined) return testNamed(name, lesson, call).id;
-  const done = lessonProgress(loadProgress(context.workFolder), lesson.id);
+  const done = lessonProgress(progressOf(call), lesson.id);
   const green = greenTests(lesson, done);
   const first = lesson.manifest.tests.find((test) => !green.has(test.id))?.id;
   if (first !== undefined) {

@@ -4,7 +4,8 @@ import type { Call, Command } from '../command.ts';
 import { labTests, type Lesson } from '../lesson-of.ts';
 import { greenTests } from '../progress/green-tests.ts';
 import type { LessonProgress } from '../progress/schema.ts';
-import { lessonProgress, loadProgress } from '../progress/store.ts';
+import { progressOf } from '../progress/progress-of.ts';
+import { lessonProgress } from '../progress/store.ts';
 
 export const listCommand: Command = {
   name: 'list',
@@ -13,7 +14,7 @@ export const listCommand: Command = {
   positionals: { least: 0, most: 0 },
   run: (call) => {
     const { context, page, messages } = call;
-    const progress = loadProgress(context.workFolder);
+    const progress = progressOf(call);
     const places = findLessons(context.root);
     if (places.length === 0) page.text(messages.list.noLessons);
     for (const place of places) {

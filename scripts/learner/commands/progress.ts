@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { displayWidth } from '../../lesson/report/wrap-text.ts';
 import { exitCode } from '../../lesson/exit-codes.ts';
 import { loadManifest } from '../../lesson/manifest/load.ts';
@@ -10,8 +10,11 @@ import { padTo } from '../page.ts';
 import { CommandProblem } from '../problem.ts';
 import { testFingerprints } from '../progress/fingerprint.ts';
 import { mergeProgress } from '../progress/merge.ts';
-import type { LessonProgress } from '../progress/schema.ts';
-import { lessonProgress, loadProgress, parseProgress, progressFile, saveProgress } from '../progress/store.ts';
+import { progressOf, replaceProgress } from '../progress/progress-of.ts';
+import { formatVersion, type LessonProgress, type Progress } from '../progress/schema.ts';
+import { lessonProgress, parseProgress, progressFile } from '../progress/store.ts';
+import { systemReason } from '../system-reason.ts';
+import { writeInto } from '../../lesson/write-into.ts';
 
 export const progressCommand: Command = {
   name: 'progress',
@@ -22,11 +25,9 @@ export const progressCommand: Command = {
     const { context, page, messages } = call;
     const [from, to] = [textFlag(call, 'import'), textFlag(call, 'export')];
     if (from !== undefined) takeOver(call, from);
-    const progress = loadProgress(context.workFolder);
+    const progress = progressOf(call);
     if (to !== undefined) {
-      const file = resolve(context.cwd, to);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, `${JSON.stringify(progress, null, 2)}\n`);
+      exportTo(call, to, progress);
       page.text(messages.progress.exported(to));
     }
     if (from !== undefined || to !== undefined) return exitCode.verified;
@@ -41,16 +42,29 @@ export const progressCommand: Command = {
   },
 };
 
-function takeOver({ context, page, messages }: Call, name: string): void {
+function exportTo({ context, messages }: Call, name: string, progress: Progress): void {
+  try {
+    writeInto(resolve(context.cwd, name), `${JSON.stringify(progress, null, 2)}\n`);
+  } catch (error) {
+    throw new CommandProblem(exitCode.usage, messages.problem.cannotWrite(name, systemReason(error)));
+  }
+}
+
+function takeOver(call: Call, name: string): void {
+  const { context, page, messages } = call;
   let text: string;
   try {
     text = readFileSync(resolve(context.cwd, name), 'utf8');
-  } catch {
-    throw new CommandProblem(exitCode.usage, messages.problem.cannotRead(name));
+  } catch (error) {
+    throw new CommandProblem(exitCode.usage, messages.problem.cannotRead(name, systemReason(error)));
   }
   const theirs = parseProgress(text);
-  if (!theirs) throw new CommandProblem(exitCode.usage, messages.problem.notProgress(name));
-  saveProgress(context.workFolder, mergeProgress(loadProgress(context.workFolder), theirs));
+  if (theirs.kind === 'newer') {
+    const version = String(theirs.formatVersion);
+    throw new CommandProblem(exitCode.usage, messages.problem.newerProgress(name, version, formatVersion));
+  }
+  if (theirs.kind === 'damaged') throw new CommandProblem(exitCode.usage, messages.problem.notProgress(name));
+  replaceProgress(call, mergeProgress(progressOf(call), theirs.progress));
   page.text(messages.progress.imported(name));
 }
 

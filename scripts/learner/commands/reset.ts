@@ -4,6 +4,8 @@ import { exitCode } from '../../lesson/exit-codes.ts';
 import type { Call, Command } from '../command.ts';
 import { lessonOf, type Lesson } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
+import { shownPath } from '../shown-path.ts';
+import { systemReason } from '../system-reason.ts';
 import { compareWithShipped } from '../../lesson/collect/shipped-starter.ts';
 import { readSources } from '../../lesson/collect/variant-files.ts';
 
@@ -26,7 +28,7 @@ export const resetCommand: Command = {
       page.text(messages.reset.same);
       return exitCode.verified;
     }
-    const saved = saveCopy(call, lesson, starter);
+    const saved = copyBefore(call, lesson, starter);
     // Through a link we would write over the learner's own files elsewhere; the copy is made, so links go.
     const linked = lstatSync(join(starter, 'src'), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
     if (linked) rmSync(join(starter, 'src'));
@@ -47,6 +49,16 @@ export const resetCommand: Command = {
     return exitCode.verified;
   },
 };
+
+/** Nothing is touched without a copy. */
+function copyBefore(call: Call, lesson: Lesson, starter: string): string {
+  try {
+    return saveCopy(call, lesson, starter);
+  } catch (error) {
+    const folder = shownPath(join(call.context.workFolder, lesson.id), call);
+    throw new CommandProblem(exitCode.couldNotTell, call.messages.reset.notSaved(folder, systemReason(error)));
+  }
+}
 
 /** Copies all of the learner's `src/` before anything is touched; returns where to. */
 function saveCopy({ context }: Call, lesson: Lesson, starter: string): string {

@@ -47,9 +47,13 @@ export const en = {
     noSource: (folder: string): string => `there is no src/ in ${folder}`,
     noScript: (script: string): string => `the starter's package.json has no script "${script}" that runs vitest`,
     noFile: (file: string, known: string): string => `there is no src/${file}. There are: ${known}`,
-    cannotRead: (file: string): string => `${file} cannot be read`,
+    cannotRead: (file: string, why: string): string => `${file} cannot be read: ${why}`,
+    cannotWrite: (file: string, why: string): string => `${file} cannot be written: ${why}`,
+    newerProgress: (file: string, theirs: string, ours: number): string =>
+      `${file} has format version ${theirs}; these commands know version ${ours} only. It was left as it is. Take the course's newer commands (git pull, then pnpm install), or move the file away to begin anew.`,
     notProgress: (file: string): string => `${file} is not a progress file of these lessons`,
     unexpected: (what: string): string => `this should not have happened: ${what}`,
+    refused: (why: string): string => `the system refused: ${why}`,
     interrupted: 'interrupted: nothing is left running',
   },
 
@@ -124,6 +128,8 @@ export const en = {
   },
 
   reset: {
+    notSaved: (folder: string, why: string): string =>
+      `no copy of your code could be kept in ${folder} (${why}), so nothing was changed`,
     unknown: (why: string): string => `the shipped starter is not known (${why}), so nothing was changed`,
     noPatch: 'there is no starter.patch',
     same: 'Nothing to do: the starter is as it was shipped.',
@@ -144,6 +150,9 @@ export const en = {
     exported: (file: string): string => `Progress was written to ${file}.`,
     imported: (file: string): string => `Progress was taken over from ${file}; the later word about each test counts.`,
     file: (file: string): string => `kept in ${file}`,
+    setAside: (file: string, copy: string): string =>
+      `${file} is damaged and could not be used. It lies in ${copy} now; progress begins anew.`,
+    notKept: (why: string): string => `Your progress could not be kept: ${why}`,
   },
 
   explain: {

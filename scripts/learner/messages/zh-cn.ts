@@ -47,9 +47,13 @@ export const zhCn: typeof en = {
     noSource: (folder) => `${folder} 里没有 src/`,
     noScript: (script) => `starter 的 package.json 里没有用 vitest 的脚本“${script}”`,
     noFile: (file, known) => `没有 src/${file}。现有：${known}`,
-    cannotRead: (file) => `读不了 ${file}`,
+    cannotRead: (file, why) => `读不了 ${file}：${why}`,
+    cannotWrite: (file, why) => `写不了 ${file}：${why}`,
+    newerProgress: (file, theirs, ours) =>
+      `${file} 的格式版本是 ${theirs}，这套命令只认识版本 ${ours}。文件原样没动。请更新课程（git pull，再 pnpm install）；想从头开始，就把这个文件移走。`,
     notProgress: (file) => `${file} 不是这套课程的进度文件`,
     unexpected: (what) => `出了意料之外的问题：${what}`,
+    refused: (why) => `系统不允许：${why}`,
     interrupted: '已中断：没有留下任何还在运行的东西',
   },
 
@@ -116,6 +120,7 @@ export const zhCn: typeof en = {
   },
 
   reset: {
+    notSaved: (folder, why) => `没能在 ${folder} 里备份你的代码（${why}），所以什么都没动`,
     unknown: (why) => `不知道 starter 发布时是什么样子（${why}），所以什么都没动`,
     noPatch: '没有 starter.patch',
     same: '不用恢复：starter 本来就是发布时的样子。',
@@ -135,6 +140,8 @@ export const zhCn: typeof en = {
     exported: (file) => `进度已写到 ${file}。`,
     imported: (file) => `已合并 ${file} 里的进度；每个测试以较晚的结果为准。`,
     file: (file) => `保存在 ${file}`,
+    setAside: (file, copy) => `${file} 已损坏，用不了，已改名为 ${copy}；进度从头开始记。`,
+    notKept: (why) => `没能保存你的进度：${why}`,
   },
 
   explain: {

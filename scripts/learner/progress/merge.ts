@@ -1,4 +1,4 @@
-import type { LessonProgress, Progress } from './schema.ts';
+import { formatVersion, type LessonProgress, type Progress } from './schema.ts';
 
 /** Joins the progress of two machines: the later word about each test, and every hint that was opened on either. */
 export function mergeProgress(ours: Progress, theirs: Progress): Progress {
@@ -9,7 +9,7 @@ export function mergeProgress(ours: Progress, theirs: Progress): Progress {
     const merged = a && b ? mergeLessons(a, b) : (a ?? b);
     if (merged) lessons[id] = merged;
   }
-  return { formatVersion: 1, lessons };
+  return { formatVersion, lessons };
 }
 
 function mergeLessons(a: LessonProgress, b: LessonProgress): LessonProgress {

@@ -24,9 +24,12 @@ const lessonSchema = z.object({
   checkedAt: z.iso.datetime().optional(),
 });
 
+/** The one version of the file that these commands read and write. */
+export const formatVersion = 1;
+
 /** `.lesson/progress.json`: a learner's own file; it may be read, copied and edited by hand. */
 export const progressSchema = z.object({
-  formatVersion: z.literal(1),
+  formatVersion: z.literal(formatVersion),
   lessons: z.record(z.string(), lessonSchema),
 });
 

@@ -1,33 +1,80 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { progressSchema, type LessonProgress, type Progress } from './schema.ts';
+import { z } from 'zod';
+import { systemReason } from '../system-reason.ts';
+import { formatVersion, progressSchema, type LessonProgress, type Progress } from './schema.ts';
+
+/** Why progress cannot be read or kept; whatever lies in the file's place was left as it is. */
+export class ProgressProblem extends Error {
+  override readonly name = 'ProgressProblem';
+  readonly kind: 'newer' | 'unreadable' | 'unwritable';
+  /** The version of a newer file; otherwise what the system said. */
+  readonly detail: string;
+
+  constructor(kind: ProgressProblem['kind'], detail: string) {
+    super(`progress: ${kind}, ${detail}`);
+    this.kind = kind;
+    this.detail = detail;
+  }
+}
+
+export type ParsedProgress =
+  | { readonly kind: 'ours'; readonly progress: Progress }
+  /** Written by a later version of these commands, which may know more than this one would keep. */
+  | { readonly kind: 'newer'; readonly formatVersion: number }
+  | { readonly kind: 'damaged' };
 
 /** The file that holds a learner's progress in all lessons. */
 export function progressFile(workFolder: string): string {
   return join(workFolder, 'progress.json');
 }
 
-/** Reads progress; `undefined` when the text is none of ours. */
-export function parseProgress(text: string): Progress | undefined {
+/** Reads a text that should be progress. */
+export function parseProgress(text: string): ParsedProgress {
+  let data: unknown;
   try {
-    const parsed = progressSchema.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
-    return parsed.success ? parsed.data : undefined;
+    data = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return undefined;
+    return { kind: 'damaged' };
   }
+  const parsed = progressSchema.safeParse(data);
+  if (parsed.success) return { kind: 'ours', progress: parsed.data };
+  const newer = z.object({ formatVersion: z.int().gt(formatVersion) }).safeParse(data);
+  return newer.success ? { kind: 'newer', formatVersion: newer.data.formatVersion } : { kind: 'damaged' };
 }
 
 /**
- * Progress so far; empty at first. A file that cannot be read (half written, edited wrongly) is set aside under another
- * name, never overwritten.
+ * Progress so far; empty at first. A damaged file (half written, edited wrongly) is set aside under another name, which
+ * `onSetAside` hears. Throws `ProgressProblem`.
  */
-export function loadProgress(workFolder: string): Progress {
-  const file = progressFile(workFolder);
-  if (!existsSync(file)) return { formatVersion: 1, lessons: {} };
-  const progress = parseProgress(readFileSync(file, 'utf8'));
-  if (progress) return progress;
-  renameSync(file, unusedName(`${file}.unreadable`));
-  return { formatVersion: 1, lessons: {} };
+export function loadProgress(workFolder: string, onSetAside: (copy: string) => void = () => {}): Progress {
+  const text = textOf(progressFile(workFolder));
+  if (text === undefined) return { formatVersion, lessons: {} };
+  const parsed = parseProgress(text);
+  if (parsed.kind === 'ours') return parsed.progress;
+  if (parsed.kind === 'newer') throw new ProgressProblem('newer', String(parsed.formatVersion));
+  onSetAside(setAside(progressFile(workFolder)));
+  return { formatVersion, lessons: {} };
+}
+
+/** `undefined`: there is no such file. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new ProgressProblem('unreadable', systemReason(error));
+  }
+}
+
+function setAside(file: string): string {
+  const copy = unusedName(`${file}.unreadable`);
+  try {
+    renameSync(file, copy);
+  } catch (error) {
+    throw new ProgressProblem('unwritable', systemReason(error));
+  }
+  return copy;
 }
 
 /** `name`, or the first of `name-2`, `name-3`, … that nothing has yet. */
@@ -46,16 +93,31 @@ export function updateLesson(
   workFolder: string,
   lessonId: string,
   change: (before: LessonProgress) => LessonProgress,
+  onSetAside?: (copy: string) => void,
 ): void {
-  const progress = loadProgress(workFolder);
+  const progress = loadProgress(workFolder, onSetAside);
   const lesson = change(lessonProgress(progress, lessonId));
   saveProgress(workFolder, { ...progress, lessons: { ...progress.lessons, [lessonId]: lesson } });
 }
 
+/** Throws `ProgressProblem`; then the old file is still there. */
 export function saveProgress(workFolder: string, progress: Progress): void {
   const file = progressFile(workFolder);
-  mkdirSync(dirname(file), { recursive: true });
   const part = `${file}.${process.pid}.part`;
-  writeFileSync(part, `${JSON.stringify(progress, null, 2)}\n`);
-  renameSync(part, file);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(part, `${JSON.stringify(progress, null, 2)}\n`);
+    renameSync(part, file);
+  } catch (error) {
+    removeQuietly(part);
+    throw new ProgressProblem('unwritable', systemReason(error));
+  }
+}
+
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // It is said already that progress could not be kept.
+  }
 }
