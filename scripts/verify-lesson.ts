@@ -14,6 +14,8 @@ import { findLesson, findLessons, workFolder, type LessonPlace } from './lesson/
 import { parseVerifyOptions, UsageError, verifyUsage, type VerifyOptions } from './lesson/verify-options.ts';
 import { verifyLessons, type Verification } from './lesson/verify.ts';
 import { messageOf } from './lesson/message-of.ts';
+import { isSystemError } from './lesson/system-error.ts';
+import { watchOutput } from './lesson/watch-output.ts';
 import { writeInto } from './lesson/write-into.ts';
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
@@ -79,7 +81,6 @@ function publish(verification: Verification, options: VerifyOptions): void {
   const report = `${JSON.stringify(jsonReport(verification), null, 2)}\n`;
   const name = verification.lessons.map(({ lesson }) => lesson.id).join('+');
   const reportFile = options.json ? asTyped(options.json) : join(workFolder, 'reports', `${name}.json`);
-  if (options.junit) writeInto(asTyped(options.junit), junitReport(verification));
   if (process.env['GITHUB_ACTIONS'] === 'true') {
     for (const line of githubAnnotations(verification)) process.stdout.write(`${line}\n`);
     const summary = process.env['GITHUB_STEP_SUMMARY'];
@@ -89,6 +90,7 @@ function publish(verification: Verification, options: VerifyOptions): void {
   for (const verdict of verification.lessons) {
     process.stdout.write(textReport(verdict, verification, { columns, verbose: options.verbose, reportFile }));
   }
+  if (options.junit) writeInto(asTyped(options.junit), junitReport(verification));
   if (options.json) return writeInto(reportFile, report);
   try {
     mkdirSync(dirname(reportFile), { recursive: true });
@@ -118,8 +120,7 @@ function requireWritable(file: string): void {
   }
 }
 
-// Whoever reads us may leave: that ends no run and loses no verdict.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+watchOutput((why) => `the output was lost: ${why}`);
 
 try {
   process.exitCode = await main(process.argv.slice(2));
@@ -128,9 +129,8 @@ try {
     process.stderr.write(`${error.message}\nsee: pnpm verify:lesson -- --help\n`);
     process.exitCode = exitCode.usage;
   } else {
-    process.stderr.write(
-      `the verifier could not tell: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
+    const isOurs = error instanceof Error && !isSystemError(error);
+    process.stderr.write(`the verifier could not tell: ${isOurs ? error.stack : messageOf(error)}\n`);
     process.exitCode = exitCode.couldNotTell;
   }
 }

@@ -15,11 +15,11 @@ import { starterCommand } from './commands/starter.ts';
 import { wrongCommand } from './commands/wrong.ts';
 import type { Call, Command, Flags } from './command.ts';
 import type { Context } from './context.ts';
-import { localeLanguage, parseLanguage } from './language.ts';
+import { parseLanguage, spokenLanguage } from './language.ts';
 import { messagesIn, type Messages } from './messages/index.ts';
 import { Page } from './page.ts';
 import { CommandProblem } from './problem.ts';
-import { isSystemError } from './system-reason.ts';
+import { isSystemError } from '../lesson/system-error.ts';
 import { messageOf } from '../lesson/message-of.ts';
 
 const learner = [
@@ -43,13 +43,12 @@ export const commands: readonly Command[] = [...learner, ...author, help];
  */
 export async function runCli(argv: readonly string[], context: Context): Promise<number> {
   const words = argv[0] === '--' ? argv.slice(1) : [...argv];
-  const fallback = localeLanguage(context.env, context.systemLocale);
-  const flagged = parseLanguage(languageFlag(words) ?? '');
-  const messages = messagesIn[flagged ?? fallback];
+  const language = spokenLanguage(words, context.env, context.systemLocale);
+  const messages = messagesIn[language];
   const aside = new Page(context.err);
   const command = commands.find(({ name }) => name === words.find((_, index) => isCommandWord(words, index)));
   try {
-    return await dispatch(words, context, { messages, aside, language: flagged ?? fallback });
+    return await dispatch(words, context, { messages, aside, language });
   } catch (error) {
     return report(error, { context, messages, aside, command });
   }
@@ -79,11 +78,6 @@ async function dispatch(words: readonly string[], context: Context, speech: Spee
 /** The first word that is neither an option nor the value of `--lang` is the command. */
 function isCommandWord(words: readonly string[], index: number): boolean {
   return !words[index]?.startsWith('-') && words[index - 1] !== '--lang';
-}
-
-function languageFlag(words: readonly string[]): string | undefined {
-  const at = words.findIndex((word) => word === '--lang' || word.startsWith('--lang='));
-  return at < 0 ? undefined : words[at] === '--lang' ? words[at + 1] : words[at]?.slice('--lang='.length);
 }
 
 function readWords(

@@ -12,3 +12,14 @@ export function localeLanguage(env: Readonly<Record<string, string | undefined>>
   const locale = variables.map((name) => env[name]).find(Boolean) ?? systemLocale;
   return /^zh/i.test(locale) ? 'zh-CN' : 'en';
 }
+
+/** The language to speak in: the one of `--lang`, also in a command line that is wrong otherwise; else the locale's. */
+export function spokenLanguage(
+  words: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  systemLocale: string,
+): Language {
+  const at = words.findIndex((word) => word === '--lang' || word.startsWith('--lang='));
+  const flag = words[at] === '--lang' ? words[at + 1] : words[at]?.slice('--lang='.length);
+  return parseLanguage(flag ?? '') ?? localeLanguage(env, systemLocale);
+}

@@ -96,7 +96,7 @@ function labPackage(id: string): object {
   return {
     ...packageHead(`lab-${id}`),
     scripts: {
-      verify: `node --import tsx ../../../../scripts/verify-lesson.ts ${id} --json .lesson/report.json`,
+      verify: `node --import ../../../../scripts/temp-folder.mjs --import tsx ../../../../scripts/verify-lesson.ts ${id} --json .lesson/report.json`,
     },
     devDependencies: { '@coding-agent/scripts': 'workspace:*', tsx: 'catalog:' },
     engines: { node: '>=20.19' },

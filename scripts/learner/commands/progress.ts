@@ -13,7 +13,7 @@ import { mergeProgress } from '../progress/merge.ts';
 import { progressOf, replaceProgress } from '../progress/progress-of.ts';
 import { formatVersion, type LessonProgress, type Progress } from '../progress/schema.ts';
 import { lessonProgress, parseProgress, progressFile } from '../progress/store.ts';
-import { systemReason } from '../system-reason.ts';
+import { systemReason } from '../../lesson/system-error.ts';
 import { writeInto } from '../../lesson/write-into.ts';
 
 export const progressCommand: Command = {

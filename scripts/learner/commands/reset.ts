@@ -5,7 +5,7 @@ import type { Call, Command } from '../command.ts';
 import { lessonOf, type Lesson } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
 import { shownPath } from '../shown-path.ts';
-import { systemReason } from '../system-reason.ts';
+import { systemReason } from '../../lesson/system-error.ts';
 import { compareWithShipped } from '../../lesson/collect/shipped-starter.ts';
 import { readSources } from '../../lesson/collect/variant-files.ts';
 

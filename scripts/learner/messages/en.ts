@@ -53,6 +53,7 @@ export const en = {
       `${file} has format version ${theirs}; these commands know version ${ours} only. It was left as it is. Take the course's newer commands (git pull, then pnpm install), or move the file away to begin anew.`,
     notProgress: (file: string): string => `${file} is not a progress file of these lessons`,
     unexpected: (what: string): string => `this should not have happened: ${what}`,
+    outputLost: (why: string): string => `the output was lost: ${why}`,
     refused: (why: string): string => `the system refused: ${why}`,
     interrupted: 'interrupted: nothing is left running',
   },

@@ -53,6 +53,7 @@ export const zhCn: typeof en = {
       `${file} 的格式版本是 ${theirs}，这套命令只认识版本 ${ours}。文件原样没动。请更新课程（git pull，再 pnpm install）；想从头开始，就把这个文件移走。`,
     notProgress: (file) => `${file} 不是这套课程的进度文件`,
     unexpected: (what) => `出了意料之外的问题：${what}`,
+    outputLost: (why) => `没能输出，内容丢了：${why}`,
     refused: (why) => `系统不允许：${why}`,
     interrupted: '已中断：没有留下任何还在运行的东西',
   },

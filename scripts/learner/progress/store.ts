@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { systemReason } from '../system-reason.ts';
+import { systemReason } from '../../lesson/system-error.ts';
 import { formatVersion, progressSchema, type LessonProgress, type Progress } from './schema.ts';
 
 /** Why progress cannot be read or kept; whatever lies in the file's place was left as it is. */

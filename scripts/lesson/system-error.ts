@@ -1,4 +1,4 @@
-import { messageOf } from '../lesson/message-of.ts';
+import { messageOf } from './message-of.ts';
 
 /** What the system said, without the call and the path: `EISDIR: illegal operation on a directory`. */
 export function systemReason(error: unknown): string {
