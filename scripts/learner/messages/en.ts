@@ -75,7 +75,7 @@ export const en = {
     more: (count: number): string => `… and ${count} more`,
     notLoaded: 'Your code could not be loaded, so no test ran:',
     hook: 'The tests could not be prepared:',
-    crashed: 'The run ended without a report (does the code end the process?):',
+    crashed: 'The test process ended before its tests did (does the code end it? Did something kill it?):',
     late: 'An error came outside of any test; somewhere nobody waits for a promise:',
     runTimeout: (seconds: number): string =>
       `The run did not end within ${seconds} s and was stopped: look for a loop without an end, or for work that nothing stops.`,

@@ -75,7 +75,7 @@ export const zhCn: typeof en = {
     more: (count) => `……还有 ${count} 条`,
     notLoaded: '你的代码没能加载，所以一个测试都没跑：',
     hook: '测试的准备工作失败了：',
-    crashed: '运行结束了却没有留下报告（是不是代码里结束了进程？）：',
+    crashed: '测试还没跑完，测试进程就没了（是代码里结束了它，还是被别的程序杀掉了？）：',
     late: '有错误出现在测试之外，说明某处的 Promise 没人等：',
     runTimeout: (seconds) => `${seconds} 秒内没跑完，已经停掉：找找有没有死循环，或者停不下来的工作。`,
     overLimit: '运行被停掉了：',

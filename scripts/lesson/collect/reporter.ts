@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -13,6 +15,13 @@ export interface RawReport {
   readonly hookErrors: readonly string[];
   /** Errors outside any test: after it had ended, or with nobody to catch them. */
   readonly lateErrors: readonly string[];
+  /** Test workers that ended before the runner told them to. */
+  readonly died: readonly Death[];
+}
+
+export interface Death {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
 }
 
 /**
@@ -21,9 +30,19 @@ export interface RawReport {
  */
 export default class EvidenceReporter implements Reporter {
   #root = '';
+  readonly #died: Death[] = [];
 
   onInit(vitest: Vitest): void {
     this.#root = vitest.config.root;
+    // The runner says only that a worker "exited unexpectedly". Node tells us of each child process as it is made.
+    subscribe('child_process', (message) => this.#watch((message as { process: ChildProcess }).process));
+  }
+
+  #watch(child: ChildProcess): void {
+    child.once('exit', (exitCode, signal) => {
+      const isWorker = child.spawnargs.some((word) => /vitest[\\/]dist[\\/]workers[\\/]/.test(word));
+      if (isWorker && !child.killed) this.#died.push({ exitCode, signal }); // what the runner stops, it kills itself
+    });
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
@@ -36,6 +55,7 @@ export default class EvidenceReporter implements Reporter {
         ),
       ),
       lateErrors: unhandled.map(line),
+      died: this.#died,
     };
     const path = process.env['LESSON_REPORT'];
     if (!path) throw new Error('LESSON_REPORT names the file for the report');

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import type { RunOutcome } from '../evidence.ts';
 import type { GuardedResult } from '../process/guarded-run.ts';
@@ -27,25 +28,39 @@ export function outcomeOf(result: GuardedResult, report: RawReport | undefined):
     default:
       result.ended satisfies never;
   }
+  const signal = signalOf(result);
+  if (signal) return { outcome: 'crashed', why: `the test process died of ${signal} before the run was over` };
   if (!report)
     return {
       outcome: 'crashed',
-      why: `vitest ended without a report (${exitText(result)}): ${lastError(result.output)}`,
+      why: `vitest ended without a report (exit ${result.exitCode}): ${lastError(result.output)}`,
     };
+  const death = report.lateErrors.some(isAboutWorker) ? report.died[0] : undefined;
+  if (death) {
+    const how = death.signal === null ? `ended with exit ${death.exitCode}` : `died of ${death.signal}`;
+    return { outcome: 'crashed', why: `the test process ${how} before its tests were over` };
+  }
   const first = (list: readonly string[]): string => list[0] ?? '';
   if (report.loadErrors.length > 0) return { outcome: 'load-error', why: first(report.loadErrors) };
   if (report.tests.length === 0) return { outcome: 'load-error', why: 'no test was found' };
   if (report.hookErrors.length > 0) return { outcome: 'hook-error', why: first(report.hookErrors) };
   if (report.lateErrors.length > 0) return { outcome: 'late-error', why: first(report.lateErrors) };
   const failed = report.tests.some((test) => test.state === 'fail' || test.state === 'timeout');
-  if (result.signal !== null || result.exitCode !== (failed ? 1 : 0)) {
-    return { outcome: 'crashed', why: `the report and the exit status disagree (${exitText(result)})` };
+  if (result.exitCode !== (failed ? 1 : 0)) {
+    return { outcome: 'crashed', why: `the report and the exit status disagree (exit ${result.exitCode})` };
   }
   return { outcome: 'completed', why: '' };
 }
 
-function exitText({ exitCode, signal }: GuardedResult): string {
-  return signal ? `signal ${signal}` : `exit ${exitCode}`;
+/** A worker that ends when its tests are over spoils nothing, and the runner says nothing of it. */
+function isAboutWorker(error: string): boolean {
+  return error.includes('[vitest-pool]');
+}
+
+/** The signal that ended the run; the shell in front of it tells it as 128 + its number. */
+function signalOf({ exitCode, signal }: GuardedResult): string | undefined {
+  if (signal !== null) return signal;
+  return Object.entries(constants.signals).find(([, number]) => exitCode === 128 + number)?.[0];
 }
 
 /** The line of the output that says most about a run without a report. */
