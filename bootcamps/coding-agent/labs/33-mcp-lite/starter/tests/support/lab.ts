@@ -5,7 +5,7 @@ import { expect, type TestContext } from 'vitest';
 import { McpClient } from '../../src/mcp-client.ts';
 import type { McpClientOptions, RequestOptions } from '../../src/options.ts';
 import type { ToolResult } from '../../src/results.ts';
-import { valueOf, watch, type Watched } from './endings.ts';
+import { watch, type Watched } from './endings.ts';
 import { announceSeed, someText } from './values.ts';
 
 /** One client and the server that it is going to start. */
@@ -23,6 +23,9 @@ export interface LabOptions {
   readonly server?: FixtureOptions;
   readonly client?: Partial<McpClientOptions>;
 }
+
+/** A process has to come up first: on a busy machine that takes longer than any answer. */
+const STARTED_MS = 5_000;
 
 const CLIENT_SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
 
@@ -68,7 +71,7 @@ export function openLab(context: TestContext, options: LabOptions = {}): Lab {
 /** A lab whose handshake is done. */
 export async function openReadyLab(context: TestContext, options?: LabOptions): Promise<Lab> {
   const lab = openLab(context, options);
-  await valueOf(lab.client.initialize(), 'initialize()');
+  await watch(lab.client.initialize(), 'initialize()', STARTED_MS).value();
   return lab;
 }
 
