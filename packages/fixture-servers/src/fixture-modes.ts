@@ -38,6 +38,18 @@ export const fixtureModes = [
   'early-answer',
   'slow-reader',
   'silent',
+  'odd-answers',
+  'noise-flood',
+  'request-flood',
+  'batch-answer',
+  'double-flood',
+  'grandchild-session',
+  'exit-in-handshake',
+  'refuse-handshake',
+  'glued-banner',
+  'circling-cursors',
+  'page-refused',
+  'bad-tools',
 ] as const;
 
 /** One mode's name. */

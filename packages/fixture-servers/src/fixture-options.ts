@@ -24,13 +24,13 @@ export interface FixtureOptions {
   bytes?: number;
   /** `stderr-flood`: one more line, after each flood. Default none. */
   lastWords?: string;
-  /** How many notifications `notification-flood` sends before each answer. Default 1000. */
+  /** How many notifications (`notification-flood`, default 1000), lines (`noise-flood`) or requests (`request-flood`). */
   count?: number;
   /** Where `split` cuts. Default `every-byte`. */
   splitAt?: SplitAt;
   /** `stuck-cursor`: a new cursor on every page, instead of the same. Default false. */
   fresh?: boolean;
-  /** The revision that `other-version` answers with, as `yyyy-mm-dd`. Default `1999-01-01`. */
+  /** The revision that `other-version` (default `1999-01-01`) and `batch-answer` (`2025-03-26`) answer with. */
   revision?: string;
   /** `slow-reader`: after the handshake read nothing at all until `release()` is called. Default false. */
   hold?: boolean;
