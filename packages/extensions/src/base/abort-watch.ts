@@ -1,0 +1,50 @@
+/** What hears of an abort. */
+export interface AbortListener {
+  onAbort(reason: unknown): void;
+}
+
+/**
+ * One listener for each signal, however many wait on it: a signal that outlives thousands of calls would otherwise make
+ * Node warn of a leak from the eleventh on. Shared by all clients of the process.
+ */
+class SignalWatch {
+  readonly #signal: AbortSignal;
+  readonly #waiting = new Set<AbortListener>();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  add(listener: AbortListener): void {
+    if (this.#waiting.size === 0) this.#signal.addEventListener('abort', this);
+    this.#waiting.add(listener);
+  }
+
+  delete(listener: AbortListener): void {
+    if (this.#waiting.delete(listener) && this.#waiting.size === 0) this.#signal.removeEventListener('abort', this);
+  }
+
+  handleEvent(): void {
+    this.#signal.removeEventListener('abort', this);
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const listener of waiting) listener.onAbort(this.#signal.reason);
+  }
+}
+
+const watches = new WeakMap<AbortSignal, SignalWatch>();
+
+/** From now until `unwatchAbort` or the abort, `listener` hears of the signal's abort. It must not be aborted already. */
+export function watchAbort(signal: AbortSignal, listener: AbortListener): void {
+  let watch = watches.get(signal);
+  if (watch === undefined) {
+    watch = new SignalWatch(signal);
+    watches.set(signal, watch);
+  }
+  watch.add(listener);
+}
+
+/** Gives the listener back; doing it twice, or after the abort, does no harm. */
+export function unwatchAbort(signal: AbortSignal, listener: AbortListener): void {
+  watches.get(signal)?.delete(listener);
+}

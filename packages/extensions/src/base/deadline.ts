@@ -1,0 +1,21 @@
+import type { Clock } from './clock.ts';
+
+/** The longest time that a timer can wait, in milliseconds: a longer one would fire at once. */
+export const maxTimerMs = 2 ** 31 - 1;
+
+/** True for whole milliseconds that a timer can wait. */
+export function isTimerMs(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxTimerMs;
+}
+
+/** True when the promise settles (either way) in time. Its timer is given back in both cases. */
+export function settlesWithin(promise: Promise<unknown>, ms: number, clock: Clock): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = clock.setTimer(ms, () => resolve(false));
+    const settled = (): void => {
+      timer.cancel();
+      resolve(true);
+    };
+    promise.then(settled, settled);
+  });
+}

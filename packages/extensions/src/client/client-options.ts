@@ -1,0 +1,206 @@
+import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
+import { McpClientError } from '../errors.ts';
+import type { ClientInfo } from '../protocol/legacy-handshake.ts';
+import type { ListLimits } from '../protocol/paginate.ts';
+import type { Diagnostic } from '../rpc/diagnostic.ts';
+import type { InboundHandler } from '../rpc/inbound-handlers.ts';
+import type { PeerLimits } from '../rpc/peer-options.ts';
+import { encodeJson } from '../wire/json-value.ts';
+import { isJsonObject, type JsonObject } from '../wire/message.ts';
+import type { Concurrency } from './concurrency.ts';
+import type { NotificationHandler } from './notifications.ts';
+
+/** Times in milliseconds; whole numbers from 1 to 2^31 - 1. */
+export interface ClientTimeouts {
+  /** From `initialize()` to the end of the handshake. Default 30,000. */
+  readonly handshakeMs: number;
+  /** A request without an answer. Default 60,000. */
+  readonly requestMs: number;
+  /** A ping without an answer. Default 5,000. */
+  readonly pingMs: number;
+}
+
+/** Bounds of memory and of work. Bytes and counts; whole numbers from 1. */
+export interface ClientLimits extends ListLimits {
+  /** A line of the server. Default 32 MiB; over it the connection is ended. */
+  readonly maxLineBytes: number;
+  /** Objects, arrays and members in one message: each takes many times its bytes. Default 1,000,000. */
+  readonly maxMessageValues: number;
+  /** The result of one tool call. Default 32 MiB; over it the call fails, the connection goes on. */
+  readonly maxResultBytes: number;
+  /** What is kept of stderr. Default 16 KiB. */
+  readonly maxStderrBytes: number;
+  /** Requests that may wait at once. Default 16,384. */
+  readonly maxPending: number;
+  /** One message to the server. Default 32 MiB. */
+  readonly maxSentBytes: number;
+  /** Levels of arrays and objects in each other in arguments. Default 128. */
+  readonly maxDepth: number;
+  /** Messages that may wait to be written. Default 32,768. */
+  readonly maxQueuedMessages: number;
+  /** Bytes that may wait to be written. Default 64 MiB. */
+  readonly maxQueuedBytes: number;
+  /** Requests of the server that may be under way at once. Default 32. */
+  readonly maxInbound: number;
+  /** Lines that are no protocol, in a minute. Default 10,000. */
+  readonly maxNoiseLines: number;
+  /** Their bytes. Default 16 MiB. */
+  readonly maxNoiseBytes: number;
+  /** Notifications and requests of the server, and answers that nobody waits for, in a second. Default 20,000. */
+  readonly maxNotificationsPerSecond: number;
+  /** Their bytes. Default 64 MiB. */
+  readonly maxNotificationBytesPerSecond: number;
+}
+
+/** What a client is, apart from how its server is reached. */
+export interface ProtocolOptions {
+  /** The name that the host gives the server; stands in errors. */
+  readonly serverName?: string;
+  /** Default: this package's name and version. */
+  readonly clientInfo?: ClientInfo;
+  readonly timeouts?: Partial<ClientTimeouts>;
+  readonly limits?: Partial<ClientLimits>;
+  readonly concurrency?: Concurrency;
+  /**
+   * What becomes of a line on stdout that is no protocol. `tolerant` (default): counted, sampled as a diagnostic, up to a
+   * limit. `strict`: the connection is ended. Neither delivers a wrong answer.
+   */
+  readonly stdout?: 'strict' | 'tolerant';
+  /**
+   * Answers to requests of the server (`roots/list`, `sampling/createMessage`, `elicitation/create`), each with the
+   * capability that is declared for it. Without one the server is told that the method does not exist.
+   */
+  readonly handlers?: Readonly<Record<string, InboundHandler>>;
+  /** The capabilities to declare. Default: none. */
+  readonly capabilities?: JsonObject;
+  /** Every notification that the server may send and that is not for a request. May throw; nothing breaks by it. */
+  readonly onNotification?: NotificationHandler;
+  /** What is worth knowing and fails no call. */
+  readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
+  /** Lets `callTool` name a tool that the server does not list: for inspectors, never for a model. */
+  readonly allowUnlistedTools?: boolean;
+}
+
+/** The options with every default filled in. */
+export interface ResolvedProtocolOptions extends Required<Omit<ProtocolOptions, 'timeouts' | 'limits' | 'serverName'>> {
+  readonly serverName: string | undefined;
+  readonly timeouts: ClientTimeouts;
+  readonly limits: ClientLimits;
+}
+
+const mebibyte = 1024 * 1024;
+
+const defaultTimeouts: ClientTimeouts = { handshakeMs: 30_000, requestMs: 60_000, pingMs: 5_000 };
+
+const defaultLimits: ClientLimits = {
+  maxLineBytes: 32 * mebibyte,
+  maxMessageValues: 1_000_000,
+  maxResultBytes: 32 * mebibyte,
+  maxStderrBytes: 16 * 1024,
+  maxPending: 16_384,
+  maxSentBytes: 32 * mebibyte,
+  maxDepth: 128,
+  maxQueuedMessages: 32_768,
+  maxQueuedBytes: 64 * mebibyte,
+  maxInbound: 32,
+  maxNoiseLines: 10_000,
+  maxNoiseBytes: 16 * mebibyte,
+  maxNotificationsPerSecond: 20_000,
+  maxNotificationBytesPerSecond: 64 * mebibyte,
+  maxPages: 1_000,
+  maxEntries: 10_000,
+  maxListBytes: 32 * mebibyte,
+};
+
+/**
+ * Fills in the defaults and checks everything.
+ *
+ * @throws McpClientError `MCP_INVALID_CONFIG`, naming the option and what it should be.
+ */
+export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtocolOptions {
+  const { clientInfo, stdout = 'tolerant', handlers = {}, capabilities = {}, concurrency = {} } = options;
+  if (stdout !== 'strict' && stdout !== 'tolerant') throw invalid('stdout', 'is "strict" or "tolerant"');
+  if (!isJsonObject(capabilities)) throw invalid('capabilities', 'is an object');
+  const encoded = encodeJson(capabilities, 'capabilities', { maxDepth: 32, maxBytes: 64 * 1024 });
+  if (typeof encoded === 'object') throw new McpClientError('MCP_INVALID_CONFIG', encoded.problem);
+  for (const [method, handler] of Object.entries(handlers)) {
+    if (typeof handler !== 'function') throw invalid(`handlers["${method}"]`, 'is a function');
+  }
+  for (const name of ['onNotification', 'onDiagnostic'] as const) {
+    if (options[name] !== undefined && typeof options[name] !== 'function') throw invalid(name, 'is a function');
+  }
+  if (options.serverName !== undefined && typeof options.serverName !== 'string')
+    throw invalid('serverName', 'is a string');
+  for (const [tool, limit] of Object.entries({ ...concurrency.tools, perTool: concurrency.perTool ?? 1 })) {
+    if (!isCount(limit)) throw invalid(`concurrency of ${tool}`, 'is a whole number from 1');
+  }
+  return {
+    serverName: options.serverName,
+    clientInfo: resolveClientInfo(clientInfo),
+    timeouts: resolveNumbers(
+      defaultTimeouts,
+      options.timeouts,
+      'timeouts',
+      isTimerMs,
+      `whole milliseconds from 1 to ${maxTimerMs}`,
+    ),
+    limits: resolveNumbers(defaultLimits, options.limits, 'limits', isCount, 'a whole number from 1'),
+    concurrency,
+    stdout,
+    handlers,
+    capabilities,
+    onNotification: options.onNotification ?? (() => {}),
+    onDiagnostic: options.onDiagnostic ?? (() => {}),
+    allowUnlistedTools: options.allowUnlistedTools === true,
+  };
+}
+
+/** The part of the limits that the peer keeps. */
+export function peerLimits(limits: ClientLimits): PeerLimits {
+  const { maxNoiseLines, maxNoiseBytes, maxNotificationsPerSecond, maxNotificationBytesPerSecond, ...rest } = limits;
+  return {
+    ...rest,
+    noise: { maxCount: maxNoiseLines, maxBytes: maxNoiseBytes, windowMs: 60_000 },
+    notifications: { maxCount: maxNotificationsPerSecond, maxBytes: maxNotificationBytesPerSecond, windowMs: 1_000 },
+  };
+}
+
+function resolveClientInfo(info: ClientInfo | undefined): ClientInfo {
+  if (info === undefined) return { name: '@coding-agent/extensions', version: '0.0.0' };
+  const { name, version } = info;
+  if (typeof name !== 'string' || name === '' || typeof version !== 'string') {
+    throw invalid('clientInfo', 'has a name and a version, both strings');
+  }
+  return { name, version };
+}
+
+function resolveNumbers<T extends object>(
+  defaults: T,
+  given: Partial<T> | undefined,
+  where: string,
+  isFine: (value: unknown) => boolean,
+  should: string,
+): T {
+  const resolved = { ...defaults };
+  for (const [key, value] of Object.entries(given ?? {})) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(defaults, key))
+      throw invalid(`${where}.${key}`, `does not exist; there are ${Object.keys(defaults).join(', ')}`);
+    if (!isFine(value)) throw invalid(`${where}.${key}`, `should be ${should}, and is ${inspect(value)}`);
+    Reflect.set(resolved, key, value);
+  }
+  return resolved;
+}
+
+/** A number as it is; of anything else the kind alone. */
+function inspect(value: unknown): string {
+  return typeof value === 'number' ? String(value) : `a ${typeof value}`;
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+}
+
+function invalid(option: string, what: string): McpClientError {
+  return new McpClientError('MCP_INVALID_CONFIG', `${option} ${what}`);
+}

@@ -1,0 +1,16 @@
+import type { Clock } from '../base/clock.ts';
+import type { LastWords } from '../protocol/legacy-handshake.ts';
+import type { Transport } from '../rpc/transport.ts';
+
+/** A way to a server that was just opened. Failures come through the transport's `onClose`. */
+export interface Connection {
+  readonly transport: Transport;
+  /** The end of what the server wrote to stderr so far; empty where there is no stderr. */
+  readonly lastWords: () => LastWords;
+}
+
+/** What a client stands on; tests put others in their place. */
+export interface ClientPorts {
+  readonly clock: Clock;
+  readonly connect: () => Connection;
+}

@@ -1,0 +1,32 @@
+import type { Tool } from '../protocol/tool.ts';
+
+/** The names that the server listed: what may be called. A change that the server announces makes the list stale. */
+export class DiscoveredTools {
+  #names: ReadonlySet<string> | undefined;
+  #stale = false;
+  #generation = 0;
+
+  /** To be given to `listed`, so that a list which was asked for before a change does not pass for one after it. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  has(name: string): boolean {
+    return this.#names?.has(name) === true;
+  }
+
+  /** Whether listing (again) could find a name that is not known. */
+  get worthListing(): boolean {
+    return this.#names === undefined || this.#stale;
+  }
+
+  listed(tools: readonly Tool[], generation: number): void {
+    this.#names = new Set(tools.map(({ name }) => name));
+    this.#stale = generation !== this.#generation;
+  }
+
+  changed(): void {
+    this.#generation += 1;
+    this.#stale = true;
+  }
+}

@@ -1,0 +1,35 @@
+import { guarded } from '../base/guarded.ts';
+import { missingForNotification } from '../protocol/capabilities.ts';
+import type { Diagnostic } from '../rpc/diagnostic.ts';
+import type { JsonObject } from '../wire/message.ts';
+
+/** Hears of a notification. May throw, or return a promise that rejects. */
+export type NotificationHandler = (method: string, params: JsonObject) => unknown;
+
+/** Who hears of the server's notifications. */
+export class Notifications {
+  readonly #handlers = new Set<NotificationHandler>();
+  readonly #diagnose: (diagnostic: Diagnostic) => void;
+
+  constructor(diagnose: (diagnostic: Diagnostic) => void) {
+    this.#diagnose = diagnose;
+  }
+
+  /** Adds a handler; the returned function takes it away. */
+  add(handler: NotificationHandler): () => void {
+    this.#handlers.add(handler);
+    return () => void this.#handlers.delete(handler);
+  }
+
+  /** Tells everybody, unless it was not negotiated. Returns whether it is believed. */
+  deliver(method: string, params: JsonObject, capabilities: JsonObject): boolean {
+    const missing = missingForNotification(method, capabilities);
+    if (missing !== undefined) {
+      this.#diagnose({ kind: 'not-negotiated', message: `${method} without the capability ${missing}` });
+      return false;
+    }
+    const failed = (): void => this.#diagnose({ kind: 'handler-failed', message: `a handler of ${method} failed` });
+    for (const handler of this.#handlers) guarded(() => handler(method, params), failed);
+    return true;
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Every code that an error of this package can have. Stable: scripts and hosts may branch on them. Each has a row in
+ * `docs/errors.md`: when it comes, what is in it, whether a retry is sensible.
+ */
+export const errorCodes = [
+  'MCP_TIMEOUT',
+  'MCP_ABORTED',
+  'MCP_ERROR',
+  'MCP_PROCESS_EXIT',
+  'CLIENT_CLOSED',
+  'MCP_BUSY',
+  'MCP_NOT_INITIALIZED',
+  'MCP_SPAWN_FAILED',
+  'MCP_HANDSHAKE_FAILED',
+  'MCP_UNSUPPORTED_VERSION',
+  'MCP_CAPABILITY_MISSING',
+  'MCP_PROTOCOL_ERROR',
+  'MCP_MESSAGE_TOO_LARGE',
+  'MCP_INVALID_PARAMS',
+  'MCP_INVALID_RESULT',
+  'MCP_RESULT_TOO_LARGE',
+  'MCP_WRITE_FAILED',
+  'MCP_UNKNOWN_TOOL',
+  'MCP_INVALID_CONFIG',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/**
+ * What became of a request that has no answer. `not-sent`: not a byte of it reached the server. `unknown`: it may have
+ * been executed; whoever sends it again may do the thing twice.
+ */
+export type RequestOutcome = 'not-sent' | 'unknown';
+
+/** Why a handshake failed (`MCP_HANDSHAKE_FAILED`). */
+export type HandshakeReason = 'timeout' | 'exited' | 'malformed' | 'refused';
+
+/** What an error carries beside code and message. Which code carries what: `docs/errors.md`. */
+export interface ErrorDetails {
+  /** The name that the host gave the server. */
+  readonly serverName?: string;
+  readonly method?: string;
+  /** JSON-RPC id of the request. */
+  readonly requestId?: number;
+  readonly outcome?: RequestOutcome;
+  /** `MCP_ABORTED`: who took the request back. A client alone only knows `caller`. */
+  readonly abortedBy?: 'caller' | 'user' | 'budget' | 'shutdown';
+  /** `MCP_ABORTED`: the caller's own reason as a bounded string. It never leaves the host. */
+  readonly abortReason?: string;
+  /** `MCP_TIMEOUT`: the time without an answer or progress ran out, or the time in all. */
+  readonly timeout?: 'idle' | 'total';
+  /** The time that ran out. */
+  readonly timeoutMs?: number;
+  /** `MCP_HANDSHAKE_FAILED`, `MCP_UNSUPPORTED_VERSION`: `initialize`. */
+  readonly phase?: string;
+  /** `MCP_HANDSHAKE_FAILED`. */
+  readonly reason?: HandshakeReason;
+  /** Of a process that ended: the exit code; null when a signal ended it or it still runs. */
+  readonly exitCode?: number | null;
+  /** The signal that ended it, for example `SIGKILL`; null when none did. */
+  readonly signal?: string | null;
+  /** `MCP_SPAWN_FAILED`: what the operating system said, for example `ENOENT`. */
+  readonly errno?: string;
+  /** The end of what the server wrote to stderr: bounded, cut at a character, redacted. */
+  readonly stderrTail?: string;
+  /** There was more on stderr than the tail. */
+  readonly stderrTruncated?: boolean;
+  /** `MCP_UNSUPPORTED_VERSION`: what each side speaks. */
+  readonly serverVersions?: readonly string[];
+  readonly clientVersions?: readonly string[];
+  readonly cause?: unknown;
+}
+
+/** A failure before it is an error: plain data, made where it is found; the error is made where the caller stands. */
+export interface Failure extends ErrorDetails {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** `MCP_ERROR`: the code that the server sent. */
+  readonly remoteCode?: number;
+  /** `MCP_ERROR`: the data that the server sent, bounded. */
+  readonly data?: unknown;
+}
+
+/** What went wrong on our side of the wire, or between us and the server. `code` says what, the details say more. */
+export class McpClientError extends Error {
+  override readonly name: string = 'McpClientError';
+  readonly code: ErrorCode;
+  declare readonly serverName?: string;
+  declare readonly method?: string;
+  declare readonly requestId?: number;
+  declare readonly outcome?: RequestOutcome;
+  declare readonly abortedBy?: 'caller' | 'user' | 'budget' | 'shutdown';
+  declare readonly abortReason?: string;
+  declare readonly timeout?: 'idle' | 'total';
+  declare readonly timeoutMs?: number;
+  declare readonly phase?: string;
+  declare readonly reason?: HandshakeReason;
+  declare readonly exitCode?: number | null;
+  declare readonly signal?: string | null;
+  declare readonly errno?: string;
+  declare readonly stderrTail?: string;
+  declare readonly stderrTruncated?: boolean;
+  declare readonly serverVersions?: readonly string[];
+  declare readonly clientVersions?: readonly string[];
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    const { cause, ...rest } = details;
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    Object.assign(this, rest);
+  }
+}
+
+/** What the server said: a JSON-RPC error. The connection is healthy. The message holds neither data nor a stack. */
+export class McpProtocolError extends McpClientError {
+  override readonly name: string = 'McpProtocolError';
+  /** The code that the server sent, for example -32602. */
+  readonly remoteCode: number;
+  /** The data that the server sent; untrusted, bounded, undefined when there was none or too much. */
+  readonly data: unknown;
+
+  constructor(remoteCode: number, message: string, data: unknown, details: ErrorDetails = {}) {
+    super('MCP_ERROR', message, details);
+    this.remoteCode = remoteCode;
+    this.data = data;
+  }
+}
+
+/** Makes the error of a failure. Call it where the caller waits: the stack then shows who waited. */
+export function errorFrom(failure: Failure): McpClientError {
+  const { code, message, remoteCode, data, ...details } = failure;
+  return code === 'MCP_ERROR'
+    ? new McpProtocolError(remoteCode ?? 0, message, data, details)
+    : new McpClientError(code, message, details);
+}
+
+/** The error, which says now which server it is about, if it is one of ours. */
+export function withServerName(error: unknown, serverName: string | undefined): unknown {
+  if (serverName !== undefined && error instanceof McpClientError && error.serverName === undefined) {
+    Object.assign(error, { serverName });
+  }
+  return error;
+}

@@ -1,0 +1,40 @@
+import { isJsonObject, type JsonObject } from '../wire/message.ts';
+
+/** The server's capability that each request of ours needs (`a.b`: a member of a capability). Source: 2025-11-25, lifecycle. */
+const neededByRequest: Readonly<Record<string, string>> = {
+  'tools/list': 'tools',
+  'tools/call': 'tools',
+};
+
+/** The server's capability without which a notification of its is not believed. Progress and cancellation need none. */
+const neededByNotification: Readonly<Record<string, string>> = {
+  'notifications/tools/list_changed': 'tools.listChanged',
+  'notifications/prompts/list_changed': 'prompts.listChanged',
+  'notifications/resources/list_changed': 'resources.listChanged',
+  'notifications/resources/updated': 'resources.subscribe',
+  'notifications/message': 'logging',
+};
+
+/** The requests that this server cannot serve, each with the capability that is missing for it. */
+export function missingForRequests(capabilities: JsonObject): ReadonlyMap<string, string> {
+  const methods = Object.keys(neededByRequest).map((method) => [
+    method,
+    missing(neededByRequest, method, capabilities),
+  ]);
+  return new Map(methods.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** The capability that is missing to believe this notification, if one is. */
+export function missingForNotification(method: string, capabilities: JsonObject): string | undefined {
+  return missing(neededByNotification, method, capabilities);
+}
+
+function missing(table: Readonly<Record<string, string>>, method: string, has: JsonObject): string | undefined {
+  const needed = Object.hasOwn(table, method) ? table[method] : undefined;
+  if (needed === undefined) return undefined;
+  let value: unknown = has;
+  for (const key of needed.split('.')) {
+    value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  }
+  return value === undefined || value === null || value === false ? needed : undefined;
+}

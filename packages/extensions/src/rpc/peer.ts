@@ -1,0 +1,299 @@
+import { createDeferred } from '../base/deferred.ts';
+import { guarded } from '../base/guarded.ts';
+import { RateBudget } from '../base/rate-budget.ts';
+import { errorFrom, type Failure } from '../errors.ts';
+import { encodeNotification, encodeRequest, messagesIn } from '../wire/codec.ts';
+import { encodeJson, type JsonLimits } from '../wire/json-value.ts';
+import type { Incoming, JsonObject } from '../wire/message.ts';
+import { printable } from '../wire/printable.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { InboundHandlers } from './inbound-handlers.ts';
+import { Lanes } from './lanes.ts';
+import { PeerCounters } from './peer-counters.ts';
+import type { PeerOptions, PeerRequest } from './peer-options.ts';
+import { abortFailure, PendingRequests } from './pending-requests.ts';
+import type { Answer, PendingRequest, Settlement } from './pending-requests.ts';
+import { remoteFailure } from './remote-failure.ts';
+import { SendQueue } from './send-queue.ts';
+import { StrayMessages } from './stray-messages.ts';
+import type { CloseReport, Transport, TransportEnd } from './transport.ts';
+
+/** Ids are never reused and never wrapped: near the end of the integers the client must be made anew. */
+const lastId = Number.MAX_SAFE_INTEGER - 1024;
+/** Messages that one array may hold. */
+const maxBatch = 1_000;
+
+/**
+ * One JSON-RPC connection: our requests and their answers, the server's requests and notifications, one end. Pure: it
+ * knows neither processes nor pipes, and gets its time from the clock that it is given.
+ */
+export class Peer {
+  readonly #options: PeerOptions;
+  readonly #transport: Transport;
+  readonly #queue: SendQueue;
+  readonly #pending: PendingRequests;
+  readonly #lanes = new Lanes();
+  readonly #inbound: InboundHandlers;
+  readonly #strays: StrayMessages;
+  readonly #notifications: RateBudget;
+  readonly #ended = createDeferred<Failure>();
+  readonly #jsonLimits: JsonLimits;
+  readonly counters = new PeerCounters();
+  /** Arrays of messages are legal in the revision 2025-03-26 only; the handshake says. */
+  acceptsBatches = false;
+  #nextId: number;
+  #nextToken = 1;
+  #end: Failure | undefined;
+
+  constructor(options: PeerOptions, firstId = 1) {
+    this.#options = options;
+    this.#nextId = firstId;
+    const { transport, clock, limits } = options;
+    this.#transport = transport;
+    this.#jsonLimits = { maxDepth: limits.maxDepth, maxBytes: limits.maxSentBytes };
+    this.#queue = new SendQueue({
+      transport,
+      clock,
+      limits,
+      onWriteFailed: (requests, error) => this.#writeFailed(requests, error),
+    });
+    this.#pending = new PendingRequests({
+      clock,
+      onGivenUp: (request, code) => this.#givenUp(request, code),
+      onSettled: (request) => {
+        this.#queue.forget(request);
+        this.#lanes.leave(request);
+      },
+    });
+    this.#inbound = new InboundHandlers({
+      handlers: options.handlers,
+      maxConcurrent: limits.maxInbound,
+      limits: this.#jsonLimits,
+      reply: (line) => this.#reply(line),
+      onHandlerFailed: (message) => this.#diagnose('handler-failed', message),
+    });
+    this.#strays = new StrayMessages({
+      policy: options.stdout,
+      noise: limits.noise,
+      clock,
+      pending: this.#pending,
+      counters: this.counters,
+      diagnose: (kind, message, sample) => this.#diagnose(kind, message, sample),
+      fail: (message) => this.#protocolFailure(message),
+    });
+    this.#notifications = new RateBudget(limits.notifications, clock);
+    transport.onMessage = (message) => this.#receive(message);
+    transport.onDiagnostic = (diagnostic) => options.onDiagnostic(diagnostic);
+    transport.onClose = (end) => this.#over(end);
+  }
+
+  /** Why the connection is over; undefined while it is not. */
+  get end(): Failure | undefined {
+    return this.#end;
+  }
+
+  /** Resolves with the reason when the connection is over. */
+  get ended(): Promise<Failure> {
+    return this.#ended.promise;
+  }
+
+  get pendingCount(): number {
+    return this.#pending.size;
+  }
+
+  get queuedBytes(): number {
+    return this.#queue.queuedBytes + this.#lanes.waitingBytes;
+  }
+
+  /**
+   * Sends a request, in this order: an aborted signal, the parameters, the id, timer and listener, the place in the map,
+   * the write. What goes wrong before the id was never sent. Never rejects, so that nothing but the settlement is made
+   * here: `answerOf` makes the error where the caller waits.
+   */
+  send(request: PeerRequest): Promise<Settlement> {
+    const { method, signal, params, lane } = request;
+    if (signal?.aborted) return this.#refuse(method, abortFailure(method, signal.reason));
+    if (this.#end) return this.#refuse(method, this.#end);
+    const wantsProgress = request.onProgress !== undefined || request.resetTimeoutOnProgress === true;
+    const token = wantsProgress ? this.#nextToken : undefined;
+    const json = encodeJson(token === undefined ? params : withToken(params, token), 'params', this.#jsonLimits);
+    if (typeof json !== 'string') return this.#refuse(method, { code: 'MCP_INVALID_PARAMS', message: json.problem });
+    if (this.#end) return this.#refuse(method, this.#end); // a getter of the caller's may have closed us
+    const jsonBytes = Buffer.byteLength(json);
+    const busy = request.urgent === true ? undefined : this.#busy(jsonBytes);
+    if (busy !== undefined) return this.#refuse(method, busy);
+    const id = this.#nextId;
+    if (id > lastId)
+      return this.#refuse(method, { code: 'CLIENT_CLOSED', message: 'all ids are used: make a new client' });
+    this.#nextId += 1;
+    if (wantsProgress) this.#nextToken += 1;
+    const line = encodeRequest(id, method, json);
+    const pending = this.#pending.add(id, request, token);
+    const bytes = typeof line === 'string' ? jsonBytes + line.length - json.length : line.length; // the rest is ASCII
+    if (lane === undefined) this.#queue.push(line, bytes, pending);
+    else this.#lanes.enter(lane, pending, { bytes, start: () => this.#queue.push(line, bytes, pending) });
+    this.counters.requests += 1;
+    return pending.settlement;
+  }
+
+  /**
+   * As `send`, for whoever wants an answer or an error.
+   *
+   * @throws McpClientError `MCP_ABORTED`, `MCP_INVALID_PARAMS`, `MCP_BUSY`, `MCP_ERROR` (as McpProtocolError),
+   *   `MCP_TIMEOUT`, `MCP_PROTOCOL_ERROR`, `MCP_WRITE_FAILED`, or why the connection is over.
+   */
+  async request(request: PeerRequest): Promise<Answer> {
+    return answerOf(await this.send(request));
+  }
+
+  /** Sends a notification. Nobody answers it; where too much waits to be written already it is dropped. */
+  notify(method: string, params?: Readonly<Record<string, string | number>>): void {
+    if (this.#end) return;
+    const line = encodeNotification(method, params === undefined ? undefined : JSON.stringify(params));
+    const bytes = Buffer.byteLength(line);
+    if (this.#queue.hasRoomFor(bytes)) this.#queue.push(line, bytes);
+  }
+
+  /** Ends what waits with `CLIENT_CLOSED`, then the transport. One shared promise; never rejects. */
+  close(failure: Failure = { code: 'CLIENT_CLOSED', message: 'the client was closed' }): Promise<CloseReport> {
+    this.#over(failure);
+    return this.#transport.close();
+  }
+
+  #busy(bytes: number): Failure | undefined {
+    const inLanes = this.#lanes.waitingBytes;
+    const hasRoom = this.#pending.size < this.#options.limits.maxPending && this.#queue.hasRoomFor(bytes, inLanes);
+    if (hasRoom) return undefined;
+    const message = `${this.#pending.size} requests wait, and ${this.queuedBytes} bytes: the limit is reached`;
+    return { code: 'MCP_BUSY', message };
+  }
+
+  #refuse(method: string, failure: Failure): Promise<Settlement> {
+    this.counters.count(failure.code);
+    return Promise.resolve({ failure: { ...failure, method, outcome: 'not-sent' } });
+  }
+
+  /** Answers that nobody waits for cost time too: they count as what the server says unasked. */
+  #unknownAnswer({ id, bytes }: { readonly id: number; readonly bytes: number }): void {
+    const asked = Number.isInteger(id) && id > 0 && id < this.#nextId;
+    if (this.#inBudget(bytes)) this.#strays.unknownAnswer(id, asked);
+  }
+
+  #receiveBatch({ entries, bytes }: Extract<Incoming, { kind: 'batch' }>): void {
+    const messages = messagesIn(entries, bytes, maxBatch);
+    if (this.acceptsBatches && entries.length <= maxBatch) for (const message of messages) this.#receive(message);
+    else this.#strays.unexpectedBatch(messages, bytes);
+  }
+
+  #receive(message: Incoming): void {
+    if (this.#end) return;
+    if (message.kind !== 'batch') this.counters.receivedBytes += message.bytes; // its parts are counted
+    if ('invalidUtf8' in message && !this.#strays.invalidUtf8()) return;
+    switch (message.kind) {
+      case 'result':
+        if (this.#pending.fulfil(message.id, message)) this.counters.answers += 1;
+        else this.#unknownAnswer(message);
+        break;
+      case 'error':
+        if (this.#pending.fail(message.id, remoteFailure(message.error))) this.counters.answers += 1;
+        else this.#unknownAnswer(message);
+        break;
+      case 'notification':
+        if (this.#inBudget(message.bytes)) this.#notified(message.method, message.params);
+        break;
+      case 'request':
+        this.counters.serverRequests += 1;
+        if (this.#inBudget(message.bytes)) this.#inbound.handle(message.id, message.method, message.params);
+        break;
+      case 'batch':
+        this.#receiveBatch(message);
+        break;
+      case 'malformed':
+      case 'noise':
+        this.#strays.spoiled(message);
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  #notified(method: string, params: JsonObject): void {
+    this.counters.notifications += 1;
+    if (method === 'notifications/progress') {
+      this.#guard(method, () => this.#pending.progress(params['progressToken'], params));
+    } else if (method === 'notifications/cancelled') {
+      this.#inbound.cancel(params['requestId']);
+    } else {
+      this.#guard(method, () => this.#options.onNotification(method, params));
+    }
+  }
+
+  /** Handlers are the host's; the connection is not their hostage. */
+  #guard(method: string, run: () => unknown): void {
+    guarded(run, () => this.#diagnose('handler-failed', `the handler of ${printable(method, 64)} failed`));
+  }
+
+  #inBudget(bytes: number): boolean {
+    if (this.#notifications.take(bytes)) return true;
+    this.#protocolFailure('the server floods the client with notifications and requests');
+    return false;
+  }
+
+  /** Nobody waits for these; but a server that reads nothing must not make us keep them for ever. */
+  #reply(line: string): void {
+    const bytes = Buffer.byteLength(line);
+    if (this.#queue.hasRoomFor(bytes)) this.#queue.push(line, bytes);
+    else this.#protocolFailure('the server does not read what it asks for');
+  }
+
+  #givenUp(request: PendingRequest, code: 'MCP_TIMEOUT' | 'MCP_ABORTED'): void {
+    this.counters.count(code);
+    if (!request.sent || !request.cancellable || this.#end) return;
+    // Neutral words: the caller's reason is not for the server.
+    this.notify('notifications/cancelled', { requestId: request.id, reason: 'the client no longer waits' });
+  }
+
+  #writeFailed(requests: readonly PendingRequest[], cause: Error): void {
+    for (const { id, method } of requests) {
+      this.#pending.fail(id, { code: 'MCP_WRITE_FAILED', message: `${method} could not be sent`, cause });
+    }
+  }
+
+  #protocolFailure(message: string): void {
+    void this.close({ code: 'MCP_PROTOCOL_ERROR', message });
+  }
+
+  /** State first, then the waiting, then what is held. The first reason stays. */
+  #over(end: TransportEnd | Failure): void {
+    if (this.#end) return;
+    this.#end = end;
+    this.#queue.close();
+    this.#pending.failAll(end);
+    this.#inbound.close();
+    this.#ended.resolve(end);
+    this.#guard('the end', () => this.#options.onEnd(end));
+  }
+
+  #diagnose(kind: Diagnostic['kind'], message: string, sample?: string): void {
+    const diagnostic = sample ? { kind, message, sample } : { kind, message };
+    guarded(
+      () => this.#options.onDiagnostic(diagnostic),
+      () => {},
+    );
+  }
+}
+
+/**
+ * The answer, or the error: made here, where the caller waits, so that its stack says who that was.
+ *
+ * @throws McpClientError what the request ended with.
+ */
+export function answerOf(settlement: Settlement): Answer {
+  if ('result' in settlement) return settlement;
+  throw errorFrom(settlement.failure);
+}
+
+function withToken(params: object, progressToken: number): object {
+  const meta: unknown = Reflect.get(params, '_meta');
+  return { ...params, _meta: { ...(typeof meta === 'object' ? meta : {}), progressToken } };
+}

@@ -1,0 +1,16 @@
+import type { Failure } from '../errors.ts';
+import { encodeJson } from '../wire/json-value.ts';
+import type { RemoteError } from '../wire/message.ts';
+import { printable } from '../wire/printable.ts';
+
+const maxMessageLength = 1000;
+/** `data` of an error is for machines; what is larger or deeper is left out rather than cut. */
+const dataLimits = { maxDepth: 64, maxBytes: 64 * 1024 };
+
+/** What the server said, bounded. The message never holds the data. */
+export function remoteFailure({ code, message, data }: RemoteError): Failure {
+  const words = printable(message, maxMessageLength);
+  const failure = { code: 'MCP_ERROR', message: words === '' ? `error ${code}` : words, remoteCode: code } as const;
+  if (data === undefined) return failure;
+  return typeof encodeJson(data, 'data', dataLimits) === 'string' ? { ...failure, data } : failure;
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '../base/clock.ts';
+import { RateBudget, type RateLimits } from '../base/rate-budget.ts';
+import type { Failure } from '../errors.ts';
+import type { Message } from '../wire/codec.ts';
+import type { Incoming } from '../wire/message.ts';
+import type { DiagnosticKind } from './diagnostic.ts';
+import type { PeerCounters } from './peer-counters.ts';
+import type { PendingRequests } from './pending-requests.ts';
+
+export interface StrayOptions {
+  /** What becomes of a line that is no protocol: `strict` ends the connection, `tolerant` counts and goes on. */
+  readonly policy: 'strict' | 'tolerant';
+  /** What may come in a window before the connection is given up all the same. */
+  readonly noise: RateLimits;
+  readonly clock: Clock;
+  readonly pending: PendingRequests;
+  readonly counters: PeerCounters;
+  readonly diagnose: (kind: DiagnosticKind, message: string, sample?: string) => void;
+  /** Ends the connection. */
+  readonly fail: (message: string) => void;
+}
+
+/** How long an answer that was probably spoiled may still come in order. */
+const spoiledGraceMs = 100;
+
+/**
+ * What came and is no answer to anything: noise, malformed messages, answers that nobody waits for. None of it is ever
+ * matched with a request; but whoever waits for an answer that was spoiled is told, instead of waiting for the timeout.
+ */
+export class StrayMessages {
+  readonly #options: StrayOptions;
+  readonly #noise: RateBudget;
+
+  constructor(options: StrayOptions) {
+    this.#options = options;
+    this.#noise = new RateBudget(options.noise, options.clock);
+  }
+
+  spoiled(message: Extract<Incoming, { kind: 'malformed' | 'noise' }>): void {
+    const { policy, pending, counters, diagnose, fail } = this.#options;
+    const malformed = message.kind === 'malformed';
+    const what = malformed ? `a malformed message: ${message.why}` : 'a line on stdout that is no protocol';
+    if (malformed) counters.malformed += 1;
+    else counters.noiseLines += 1;
+    diagnose(message.kind, what, message.sample);
+    if (policy === 'strict') return fail(what);
+    const failure: Failure = { code: 'MCP_PROTOCOL_ERROR', message: `the answer was spoiled: ${what}` };
+    if (malformed && message.answers !== undefined) pending.fail(message.answers, failure);
+    else if (message.mayAnswer !== undefined) pending.hurry(message.mayAnswer, spoiledGraceMs, failure);
+    if (!this.#noise.take(message.bytes)) fail('too much on stdout that is no protocol');
+    return undefined;
+  }
+
+  /** An array of messages where there may be none. Whose answers are in it is clear, so these need not wait. */
+  unexpectedBatch(messages: readonly Message[], bytes: number): void {
+    const why = 'an array of messages, which this revision does not know, or of too many';
+    this.spoiled({ kind: 'malformed', why, bytes, sample: '' });
+    const failure: Failure = { code: 'MCP_PROTOCOL_ERROR', message: `the answer was spoiled: it came in ${why}` };
+    for (const message of messages) {
+      if (message.kind === 'result' || message.kind === 'error') this.#options.pending.fail(message.id, failure);
+    }
+  }
+
+  /** A message whose text is not what the server wrote. Returns whether it may be used all the same. */
+  invalidUtf8(): boolean {
+    const { policy, counters, diagnose, fail } = this.#options;
+    counters.invalidUtf8 += 1;
+    diagnose('invalid-utf8', 'a message with bytes that are no UTF-8: they were replaced');
+    if (policy === 'strict') fail('a message that is no UTF-8');
+    return policy === 'tolerant';
+  }
+
+  /** An answer whose request is not in the map. `asked`: there was such a request once. */
+  unknownAnswer(id: number, asked: boolean): void {
+    const { counters, diagnose } = this.#options;
+    if (asked) counters.lateAnswers += 1;
+    else counters.unknownAnswers += 1;
+    const message = asked
+      ? `an answer to request ${id}, which has ended`
+      : 'an answer to a request that was never made';
+    diagnose('unknown-answer', message);
+  }
+}

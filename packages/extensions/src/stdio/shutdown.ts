@@ -1,0 +1,119 @@
+import { settlesWithin } from '../base/deadline.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Survivor } from '../rpc/transport.ts';
+import type { ShutdownStep } from './child-state.ts';
+import type { ProcessEntry } from './process-system.ts';
+
+/** How long each step of the shutdown may take, in milliseconds. Closing takes their sum and 200 ms at most. */
+export interface Graces {
+  /** From the end of stdin to SIGTERM. Default 1000. */
+  readonly stdinMs: number;
+  /** From SIGTERM to SIGKILL. Default 1000. */
+  readonly terminateMs: number;
+  /** From SIGKILL to the report of what is still there. Default 300. */
+  readonly killMs: number;
+}
+
+export const defaultGraces: Graces = { stdinMs: 1000, terminateMs: 1000, killMs: 300 };
+
+/**
+ * What helpers of a server that has left get to leave by themselves before SIGTERM, in milliseconds: most end with the
+ * pipe or the parent that they hang on to.
+ */
+const helperGraceMs = 100;
+
+/** What helpers get between SIGTERM and SIGKILL when the server itself is gone. */
+const helperTerminateMs = 500;
+
+/** How long after SIGKILL what is still there is looked for, and killed, again. */
+const killAgainMs = 50;
+
+/** The processes to be ended, as the ladder sees them. See `ProcessTree`. */
+export interface ShutdownTree {
+  look(): Promise<readonly ProcessEntry[] | undefined>;
+  living(): Promise<readonly ProcessEntry[] | undefined>;
+  signal(found: readonly ProcessEntry[] | undefined, signal: 'SIGTERM' | 'SIGKILL'): void;
+  describe(entries: readonly ProcessEntry[]): Promise<readonly Survivor[]>;
+}
+
+export interface ShutdownOptions {
+  readonly tree: ShutdownTree;
+  /** Settles when the exit of the child itself was told. */
+  readonly exit: Promise<unknown>;
+  readonly isRunning: () => boolean;
+  /** Ends stdin; false when the server cannot hear that any more. */
+  readonly endStdin: () => boolean;
+  readonly onStep: (step: ShutdownStep) => void;
+  readonly graces: Graces;
+  readonly clock: Clock;
+  readonly pollMs: number;
+}
+
+/**
+ * Asks, then insists, then kills (C-31): the end of stdin, SIGTERM, SIGKILL, each for the server and everything behind it,
+ * with a look at the processes before each. Resolves when all of them are gone, or with what is left when the last grace
+ * is over. Never rejects; safe to run when the server has exited already: then its helpers are what is ended.
+ */
+export async function shutDown(options: ShutdownOptions): Promise<readonly Survivor[]> {
+  const { tree, graces, clock, isRunning } = options;
+  const begin = clock.now();
+  // Before anything is asked to leave: what hangs together now may not do so any more once one of them has gone.
+  await tree.look();
+
+  let deadline = begin;
+  if (isRunning() && options.endStdin()) {
+    options.onStep('stdin-ended');
+    deadline += graces.stdinMs;
+    await settlesWithin(options.exit, timeLeft(deadline, clock), clock);
+  }
+  if (!isRunning()) deadline = clock.now() + Math.min(graces.stdinMs, helperGraceMs);
+  if (await isEmptyBy(deadline, options)) return [];
+
+  deadline = Math.min(deadline, clock.now()) + terminateGrace(options);
+  await send('SIGTERM', options);
+  if (await isEmptyBy(deadline, options)) return [];
+
+  deadline = Math.min(deadline, clock.now()) + graces.killMs;
+  do {
+    // Again and again: what was started between a look and the signal is found by the next look.
+    await send('SIGKILL', options);
+    if (await isEmptyBy(Math.min(deadline, clock.now() + killAgainMs), options)) return [];
+  } while (clock.now() < deadline);
+  return tree.describe((await tree.living()) ?? []);
+}
+
+function terminateGrace({ graces, isRunning }: ShutdownOptions): number {
+  return isRunning() ? graces.terminateMs : Math.min(graces.terminateMs, helperTerminateMs);
+}
+
+async function send(signal: 'SIGTERM' | 'SIGKILL', { tree, isRunning, onStep }: ShutdownOptions): Promise<void> {
+  const found = await tree.look();
+  if (isRunning()) onStep(signal === 'SIGTERM' ? 'terminated' : 'killed');
+  tree.signal(found, signal);
+}
+
+/** True as soon as the server and all its helpers are gone; false when they are not at the deadline. Looks at least once. */
+async function isEmptyBy(deadline: number, options: ShutdownOptions): Promise<boolean> {
+  const { tree, clock, isRunning, exit, pollMs } = options;
+  // While the server itself runs there is no need to look.
+  if (isRunning() && clock.now() < deadline) await settlesWithin(exit, timeLeft(deadline, clock), clock);
+  for (;;) {
+    // The cheap question first; what it does not know (started since) is found by a look at everything.
+    const isEmpty = !isRunning() && isNone(await tree.living()) && isNone(await tree.look());
+    if (isEmpty || clock.now() >= deadline) return isEmpty;
+    await pause(Math.min(pollMs, timeLeft(deadline, clock)), clock);
+  }
+}
+
+/** Where no table can be read, the server itself is all that is known. */
+function isNone(found: readonly ProcessEntry[] | undefined): boolean {
+  return found === undefined || found.length === 0;
+}
+
+function timeLeft(deadline: number, clock: Clock): number {
+  return Math.max(1, deadline - clock.now());
+}
+
+function pause(ms: number, clock: Clock): Promise<void> {
+  return new Promise((resolve) => void clock.setTimer(Math.ceil(ms), resolve));
+}

@@ -1,0 +1,65 @@
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { TransportEnd } from '../rpc/transport.ts';
+
+export interface FailedSpawn {
+  readonly executable: string;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly cause: Error;
+}
+
+/**
+ * Says why a process could not be started, as `MCP_SPAWN_FAILED` with `errno`. The system gives one number for different
+ * things: ENOENT is a missing program, a missing working directory, or the missing interpreter of a script (C-03, C-05).
+ */
+export async function explainSpawnFailure({ executable, cwd, cause }: FailedSpawn): Promise<TransportEnd> {
+  const errno = errnoOf(cause);
+  const why = (await aboutFolder(cwd)) ?? (await aboutProgram(executable, cwd, errno)) ?? cause.message;
+  return { code: 'MCP_SPAWN_FAILED', message: `the server could not be started: ${why}`, errno, cause };
+}
+
+/** The system's name of an error, for example `ENOENT`; `UNKNOWN` when it has none. */
+export function errnoOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
+}
+
+async function aboutFolder(cwd: string): Promise<string | undefined> {
+  try {
+    return (await stat(cwd)).isDirectory() ? undefined : `its working directory ${cwd} is not a directory`;
+  } catch (error) {
+    if (!(error instanceof Error)) return undefined;
+    return errnoOf(error) === 'ENOENT'
+      ? `its working directory ${cwd} does not exist`
+      : `its working directory ${cwd} cannot be entered (${errnoOf(error)})`;
+  }
+}
+
+async function aboutProgram(executable: string, cwd: string, errno: string): Promise<string | undefined> {
+  if (errno === 'EMFILE' || errno === 'ENFILE') return `no file descriptor is left for its pipes (${errno})`;
+  if (errno === 'EAGAIN' || errno === 'ENOMEM') return `the system has no room for one more process (${errno})`;
+  if (errno === 'E2BIG') return 'its arguments and environment are too long for the system (E2BIG)';
+  const isPath = /[\\/]/.test(executable);
+  const found = isPath ? await stat(resolve(cwd, executable)).catch(() => undefined) : undefined;
+  if (found?.isDirectory() === true) return `${executable} is a directory`;
+  if (errno === 'EACCES' || errno === 'EPERM') return `${executable} may not be executed (${errno})`;
+  if (errno !== 'ENOENT') return undefined;
+  if (!isPath) return `${executable} was not found on PATH`;
+  if (found?.isFile() !== true) return `${executable} does not exist`;
+  const interpreter = await interpreterOf(resolve(cwd, executable));
+  return interpreter === undefined ? undefined : `the interpreter of ${executable}, ${interpreter}, does not exist`;
+}
+
+/** The first line of a script, `#!/usr/bin/env python3`, without its mark. */
+async function interpreterOf(path: string): Promise<string | undefined> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'r');
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0);
+    return /^#!\s*([^\r\n]+)/.exec(buffer.toString('utf8', 0, bytesRead))?.[1]?.trim();
+  } catch {
+    return undefined;
+  } finally {
+    await file?.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { characterStart } from '../base/utf8.ts';
+
+/**
+ * The last bytes of an endless stream (C-24). A server stops once nobody reads its stderr (a pipe holds about 64 KiB), so
+ * all of it is read; it may write for ever, so only the end is kept, in a ring: each byte is copied at most once, and no
+ * more than `maxBytes` are held.
+ */
+export class StderrTail {
+  readonly #maxBytes: number;
+  #ring: Buffer | undefined;
+  /** Where the next byte goes. */
+  #at = 0;
+  /** Bytes in the ring. */
+  #held = 0;
+  #truncated = false;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** There was more than the tail holds. */
+  get truncated(): boolean {
+    return this.#truncated;
+  }
+
+  push(chunk: Buffer): void {
+    const max = this.#maxBytes;
+    if (this.#held + chunk.length > max) this.#truncated = true;
+    const fresh = chunk.length > max ? chunk.subarray(chunk.length - max) : chunk;
+    // Not from Node's pool: a small view would keep a whole slab alive for as long as the server runs.
+    this.#ring ??= Buffer.allocUnsafeSlow(max);
+    const first = Math.min(fresh.length, max - this.#at);
+    fresh.copy(this.#ring, this.#at, 0, first);
+    fresh.copy(this.#ring, 0, first);
+    this.#at = (this.#at + fresh.length) % max;
+    this.#held = Math.min(max, this.#held + fresh.length);
+  }
+
+  /**
+   * What is held, as text, not redacted: `redact` it before it goes anywhere. A truncated tail begins at a character, and
+   * not inside a word, see `firstBoundary`.
+   */
+  text(): string {
+    if (this.#ring === undefined) return '';
+    if (this.#held < this.#maxBytes) return this.#ring.toString('utf8', 0, this.#held);
+    const bytes = Buffer.concat([this.#ring.subarray(this.#at), this.#ring.subarray(0, this.#at)]);
+    return bytes.toString('utf8', this.#truncated ? firstBoundary(bytes) : 0);
+  }
+}
+
+/**
+ * A tail that begins in the middle of a line may begin in the middle of a secret, whose rest no pattern knows any more. So
+ * it is cut to the next line, if that costs no more than half of it; else (one very long line) to the next blank, under
+ * the same condition; else half of it is let go: no token is that long, and the end of the line is what was said last.
+ */
+function firstBoundary(bytes: Buffer): number {
+  const half = bytes.length >> 1;
+  const line = bytes.indexOf('\n') + 1;
+  if (line > 0 && line <= half) return line;
+  const blank = bytes.subarray(0, half).findIndex((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d) + 1;
+  return blank > 0 ? blank : characterStart(bytes, half);
+}

@@ -1,0 +1,110 @@
+import { isAbsolute } from 'node:path';
+import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
+import { McpClientError } from '../errors.ts';
+import { defaultGraces, type Graces } from './shutdown.ts';
+
+/** How to start a server and how to end it. */
+export interface StdioOptions {
+  /** A program, by path or by a name on PATH. Never a shell's command line. */
+  readonly executable: string;
+  readonly args?: readonly string[];
+  /** Absolute. Default: the host's working directory when the options were given. It is not a sandbox. */
+  readonly cwd?: string;
+  /** Variables to set; null or undefined takes one away. */
+  readonly env?: Readonly<Record<string, string | null | undefined>>;
+  /** Names of the host's variables that the server may see beside the list of `serverEnvironment`. */
+  readonly inheritEnv?: readonly string[];
+  /** How long each step of the shutdown may take. */
+  readonly graces?: Partial<Graces>;
+  /** End the server also when the host is killed and cannot do so itself (C-33). Default true. */
+  readonly endWithHost?: boolean;
+}
+
+/** Bounds of what is kept of a server's output; bytes, but for the count. */
+export interface StdioLimits {
+  /** One line of stdout; a longer one ends the connection. Default 32 MiB. */
+  readonly maxLineBytes: number;
+  /** What is kept of stderr. Default 16 KiB. */
+  readonly maxStderrBytes: number;
+  /** Objects, arrays and members in one message (a count). Default 1,000,000. */
+  readonly maxMessageValues: number;
+}
+
+/** The options with every default filled in, and copied: what the caller does to its objects later changes nothing. */
+export interface ResolvedStdioOptions extends Required<Omit<StdioOptions, 'graces'>>, StdioLimits {
+  readonly graces: Graces;
+}
+
+const defaultLimits: StdioLimits = {
+  maxLineBytes: 32 * 1024 * 1024,
+  maxStderrBytes: 16 * 1024,
+  maxMessageValues: 1_000_000,
+};
+
+/**
+ * Fills in the defaults and checks everything, without a look at the system (C-01, C-03).
+ *
+ * @throws McpClientError `MCP_INVALID_CONFIG`, naming the option and what it should be
+ */
+export function resolveStdioOptions(options: StdioOptions, limits: Partial<StdioLimits> = {}): ResolvedStdioOptions {
+  const { executable, args = [], cwd = process.cwd(), env = {}, inheritEnv = [], endWithHost = true } = options;
+  if (!isText(executable) || executable === '') throw invalid('executable', 'is a non-empty string without NUL');
+  requireTexts('args', args);
+  requireTexts('inheritEnv', inheritEnv);
+  if (!inheritEnv.every(isVariableName)) throw invalid('inheritEnv', 'has names without =');
+  if (!isText(cwd) || !isAbsolute(cwd)) throw invalid('cwd', 'is an absolute path');
+  if (typeof env !== 'object' || env === null) throw invalid('env', 'is an object of strings');
+  for (const [name, value] of Object.entries(env)) {
+    // The value is not named: it may be a secret.
+    if (!isText(name) || !isVariableName(name)) throw invalid('env', 'has names without NUL and =');
+    if (value !== null && value !== undefined && !isText(value)) {
+      throw invalid(`env.${name}`, 'is a string without NUL, or null to take it away');
+    }
+  }
+  if (typeof endWithHost !== 'boolean') throw invalid('endWithHost', 'is true or false');
+  const bounds = { ...defaultLimits, ...limits };
+  for (const name of ['maxLineBytes', 'maxStderrBytes', 'maxMessageValues'] as const) {
+    if (!Number.isSafeInteger(bounds[name]) || bounds[name] < 1) throw invalid(name, 'is a whole number from 1');
+  }
+  return {
+    executable,
+    args: [...args],
+    cwd,
+    env: { ...env },
+    inheritEnv: [...inheritEnv],
+    graces: resolveGraces(options.graces ?? {}),
+    endWithHost,
+    maxLineBytes: bounds.maxLineBytes,
+    maxStderrBytes: bounds.maxStderrBytes,
+    maxMessageValues: bounds.maxMessageValues,
+  };
+}
+
+function resolveGraces(given: Partial<Graces>): Graces {
+  const graces = {
+    stdinMs: given.stdinMs ?? defaultGraces.stdinMs,
+    terminateMs: given.terminateMs ?? defaultGraces.terminateMs,
+    killMs: given.killMs ?? defaultGraces.killMs,
+  };
+  for (const [name, value] of Object.entries(graces)) {
+    if (!isTimerMs(value)) throw invalid(`graces.${name}`, `is whole milliseconds from 1 to ${maxTimerMs}`);
+  }
+  return graces;
+}
+
+function requireTexts(option: string, texts: unknown): void {
+  if (!Array.isArray(texts) || !texts.every(isText)) throw invalid(option, 'is an array of strings without NUL');
+}
+
+function isVariableName(name: string): boolean {
+  return name !== '' && !name.includes('=');
+}
+
+/** A NUL ends every text in a system call: what follows it would be lost in silence. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0');
+}
+
+function invalid(option: string, what: string): McpClientError {
+  return new McpClientError('MCP_INVALID_CONFIG', `${option} ${what}`);
+}

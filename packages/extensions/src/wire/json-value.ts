@@ -1,0 +1,130 @@
+/** Limits of what is sent. */
+export interface JsonLimits {
+  /** Levels of arrays and objects in each other. */
+  readonly maxDepth: number;
+  /** Bytes of the whole as JSON. */
+  readonly maxBytes: number;
+}
+
+/** What stands against a value, and where (a path such as `params.items[3].when`). */
+export interface JsonProblem {
+  readonly problem: string;
+}
+
+/**
+ * Turns a value into JSON, if it is one: null, booleans, finite numbers, strings, arrays and plain objects. A member that
+ * is `undefined` is left out, as JSON.stringify does; everything that JSON.stringify would change or drop in silence
+ * (functions, NaN, dates, maps, class instances, holes of arrays) is refused, and so are cycles, BigInt, too much depth
+ * and too many bytes. Nothing of the value is executed but its getters.
+ */
+export function encodeJson(value: unknown, root: string, limits: JsonLimits): string | JsonProblem {
+  const { maxBytes } = limits;
+  try {
+    const walk = new Walk(limits);
+    if (!walk.visit(value, 0)) return { problem: `${root}${shortened(walk.path)} ${walk.problem}` };
+    const json = JSON.stringify(value);
+    // A character has one to three bytes: mostly there is no need to count.
+    const fits = json.length * 3 <= maxBytes || (json.length <= maxBytes && Buffer.byteLength(json) <= maxBytes);
+    return fits ? json : { problem: `${root} has more than ${maxBytes} bytes as JSON` };
+  } catch (error) {
+    return { problem: `${root} cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** One look at a value. It knows no parents: a cycle is found by its depth, and only then looked for. */
+class Walk {
+  readonly #maxDepth: number;
+  readonly #maxBytes: number;
+  /** At least this many bytes: ends the walk of a small graph that is endless as a tree. */
+  #bytes = 0;
+  /** Where the problem is; put together on the way back. */
+  path = '';
+  problem = '';
+
+  constructor({ maxDepth, maxBytes }: JsonLimits) {
+    this.#maxDepth = maxDepth;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** False when a problem was found. */
+  visit(value: unknown, depth: number): boolean {
+    this.#bytes += 2;
+    switch (typeof value) {
+      case 'string':
+        this.#bytes += value.length;
+        break;
+      case 'number':
+        if (!Number.isFinite(value)) return this.#refuse(`is ${value}, which JSON does not know`);
+        break;
+      case 'boolean':
+        break;
+      case 'object':
+        if (value === null) break;
+        if (depth >= this.#maxDepth) return this.#refuse(this.#whyDeep(value));
+        return Array.isArray(value) ? this.#visitArray(value, depth) : this.#visitMembers(value, depth);
+      case 'bigint':
+      case 'function':
+      case 'symbol':
+      case 'undefined':
+        return this.#refuse(`is ${typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`}, not a JSON value`);
+    }
+    return this.#bytes <= this.#maxBytes || this.#refuse(`makes more than ${this.#maxBytes} bytes`);
+  }
+
+  #visitArray(value: readonly unknown[], depth: number): boolean {
+    for (let index = 0; index < value.length; index += 1) {
+      if (this.visit(value[index], depth + 1)) continue;
+      this.path = `[${index}]${this.path}`;
+      return false;
+    }
+    return true;
+  }
+
+  #visitMembers(value: object, depth: number): boolean {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    // Also the plain object of another realm (a vm context has an Object of its own).
+    if (prototype !== Object.prototype && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+      return this.#refuse(`is a ${constructorName(value)}, not a plain object`);
+    }
+    if ('toJSON' in value) return this.#refuse('has a toJSON, so it is not a plain value');
+    for (const key of Object.keys(value)) {
+      const member: unknown = Reflect.get(value, key);
+      if (member === undefined) continue;
+      this.#bytes += key.length + 2;
+      if (this.visit(member, depth + 1)) continue;
+      this.path = `${/^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`}${this.path}`;
+      return false;
+    }
+    return true;
+  }
+
+  #whyDeep(value: object): string {
+    return reaches(value, value, new Set()) ? 'contains itself' : `is nested deeper than ${this.#maxDepth} levels`;
+  }
+
+  #refuse(problem: string): false {
+    this.problem = problem;
+    return false;
+  }
+}
+
+/** Whether `goal` is found below `from`; each object is looked at once. */
+function reaches(from: object, goal: object, seen: Set<object>): boolean {
+  for (const member of Object.values(from) as unknown[]) {
+    if (typeof member !== 'object' || member === null || seen.has(member)) continue;
+    if (member === goal) return true;
+    seen.add(member);
+    if (reaches(member, goal, seen)) return true;
+  }
+  return false;
+}
+
+/** A path is for a person: of a long one the beginning says enough. */
+function shortened(path: string): string {
+  return path.length <= 120 ? path : `${path.slice(0, 120)}…`;
+}
+
+function constructorName(value: object): string {
+  const { constructor } = value;
+  return typeof constructor === 'function' && constructor.name !== '' ? constructor.name : 'class instance';
+}

@@ -1,0 +1,143 @@
+import { fixtureServer } from '@coding-agent/fixture-servers';
+import { waitUntilGone } from '@coding-agent/fixture-servers/testing';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { resolveProtocolOptions } from '../../src/client/client-options.ts';
+import { McpClient } from '../../src/mcp-client.ts';
+import { legacyRevisions } from '../../src/protocol/revisions.ts';
+import { resolveStdioOptions } from '../../src/stdio/stdio-options.ts';
+import { interfaceMembers } from '../architecture/source.ts';
+import { requirements } from '../contract/requirements.ts';
+import { codeSpans, fencedBlock, packageFolder, readPage, section, tableRows } from './markdown.ts';
+
+const run = promisify(execFile);
+const page = readPage('README.md');
+const { resolve } = createRequire(import.meta.url);
+
+test('the quick start type-checks, runs, and leaves nothing', { timeout: 30_000 }, async () => {
+  const quickStart = fencedBlock(page, 'ts');
+  expect(quickStart.trim().split('\n').length).toBeLessThanOrEqual(10);
+  const folder = mkdtempSync(join(tmpdir(), 'quick-start-'));
+  const server = fixtureServer({ shape: 'mcp' });
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+    server.dispose();
+  });
+  const program = join(folder, 'quick-start.mts');
+  const entry = join(packageFolder, 'src/index.ts');
+  writeFileSync(program, quickStart.replace("'@coding-agent/extensions'", JSON.stringify(entry)));
+  const project = join(folder, 'tsconfig.json');
+  const typeRoots = [join(packageFolder, 'node_modules/@types')];
+  const compilerOptions = { typeRoots, allowImportingTsExtensions: true, rewriteRelativeImportExtensions: false };
+  writeFileSync(
+    project,
+    JSON.stringify({ extends: join(packageFolder, 'tsconfig.json'), compilerOptions, include: [program] }),
+  );
+  const tsc = join(dirname(resolve('typescript/package.json')), 'bin/tsc');
+  await expect(run(process.execPath, [tsc, '-p', project]), 'types').resolves.toMatchObject({ stdout: '' });
+
+  writeFileSync(program, quickStart.replace("'@coding-agent/extensions'", `'${pathToFileURL(entry).href}'`));
+  const tsx = pathToFileURL(resolve('tsx')).href;
+  const command = [server.executable, ...server.args];
+  const { stdout, stderr } = await run(process.execPath, ['--import', tsx, program, ...command], { timeout: 20_000 });
+  expect(stderr).toBe('');
+  expect(stdout.split('\n')).toEqual([expect.stringMatching(/^\S.*: echo, fail, never, exit$/), 'hello', '']);
+  expect(server.received('tools/call')).toHaveLength(1);
+  await waitUntilGone(server.pids());
+});
+
+test('the table of options has every option, and its default', () => {
+  const protocol = resolveProtocolOptions({});
+  const {
+    maxLineBytes: _line,
+    maxStderrBytes: _stderr,
+    maxMessageValues: _values,
+    ...stdio
+  } = resolveStdioOptions({ executable: 'node' });
+  const real: Record<string, unknown> = { ...flat(protocol), ...flat(stdio), 'concurrency.perTool': undefined };
+  Object.assign(real, { 'concurrency.tools': undefined, executable: 'required', cwd: "the host's" });
+  expect([protocol.concurrency, stdio.cwd]).toEqual([{}, process.cwd()]);
+  expect(protocol.clientInfo).toMatchObject(packageNameAndVersion());
+
+  const rows = tableRows(section(page, 'Options'));
+  const options = rows.slice(0, rows.indexOf(firstOfCall(rows)));
+  const stated = options.map(([name = '', value = '']) => [name.replaceAll('`', ''), defaultIn(value)]);
+  delete real['concurrency'];
+  expect(Object.fromEntries(stated)).toStrictEqual({ ...real, clientInfo: 'this package' });
+  expect(stated).toHaveLength(Object.keys(real).length);
+});
+
+test('the table of the options of a call has every one of them', () => {
+  const text = readFileSync(join(packageFolder, 'src/client/request-options.ts'), 'utf8');
+  const rows = tableRows(section(page, 'Options'));
+  const stated = rows.slice(rows.indexOf(firstOfCall(rows)));
+  const of = (who: string): string[] =>
+    stated.filter(([, whose]) => whose === who).map(([name = '']) => name.replaceAll('`', ''));
+  expect(of('every request').toSorted()).toEqual(interfaceMembers(text, 'RequestOptions').toSorted());
+  expect(of('`callTool`').toSorted()).toEqual(interfaceMembers(text, 'CallOptions').toSorted());
+});
+
+test('each guarantee names rules, and each rule is verified in a test that is linked', () => {
+  const rows = tableRows(section(page, 'What is guaranteed, and how that is proven'));
+  expect(rows.length).toBeGreaterThan(5);
+  for (const [guarantee, ids = '', links = ''] of rows) {
+    const tests = Array.from(links.matchAll(/\]\(([^)]+)\)/g), ([, path = '']) =>
+      readFileSync(join(packageFolder, path), 'utf8'),
+    );
+    for (const id of ids.split(', ')) {
+      expect(requirements, guarantee).toHaveProperty(id);
+      const verified = new RegExp(`\\bverifies\\(\\s*'${id}'`);
+      expect(
+        tests.some((text) => verified.test(text)),
+        `${id} in ${links}`,
+      ).toBe(true);
+    }
+  }
+});
+
+test('the life of a client and the revisions are those of the code', () => {
+  const [, life = ''] = /one life: `([^`]+)`/.exec(page) ?? [];
+  expect(life.split(' → ')).toEqual(['idle', 'starting', 'initializing', 'ready', 'closing', 'closed']);
+  expect(new McpClient({ executable: 'node' }).state).toBe('idle');
+  const [, revisions = ''] = /handshake revisions ([^,]+, [^,]+, .*?), over/s.exec(page) ?? [];
+  expect(revisions.split(/, | and /)).toEqual([...legacyRevisions]);
+});
+
+/** The section has two tables: the second one begins here. */
+function firstOfCall(rows: readonly string[][]): string[] {
+  return rows.find(([name]) => name === '`signal`') ?? [];
+}
+
+/** `{ limits: { a: 1 } }` as `{ 'limits.a': 1 }`; functions that do nothing are no default. */
+function flat(options: object): Record<string, unknown> {
+  const entries = Object.entries(options).flatMap(([name, value]: [string, unknown]) =>
+    ['limits', 'timeouts', 'graces'].includes(name)
+      ? Object.entries(value as object).map(([key, inner]): [string, unknown] => [`${name}.${key}`, inner])
+      : [[name, typeof value === 'function' ? undefined : value] as [string, unknown]],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** What a cell says: code is JSON, `32 MiB` and `1,000` are numbers, `none` is nothing. */
+function defaultIn(cell: string): unknown {
+  if (cell === 'none') return undefined;
+  const [code] = codeSpans(cell);
+  if (code !== undefined) return JSON.parse(code);
+  const [, digits, unit] = /^([\d,]+)(?: ([KM]iB))?$/.exec(cell) ?? [];
+  if (digits === undefined) return cell;
+  return Number(digits.replaceAll(',', '')) * (unit === 'MiB' ? 1024 * 1024 : unit === 'KiB' ? 1024 : 1);
+}
+
+function packageNameAndVersion(): object {
+  const { name, version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >;
+  return { name, version };
+}

@@ -1,0 +1,4 @@
+import { proveRows } from './support/prove-rows.ts';
+import { lifeRows } from './support/rows/life.ts';
+
+proveRows('life', lifeRows);

@@ -1,0 +1,4 @@
+import { proveRows } from './support/prove-rows.ts';
+import { sizeRows } from './support/rows/sizes.ts';
+
+proveRows('sizes', sizeRows);

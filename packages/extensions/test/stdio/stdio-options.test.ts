@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { resolveStdioOptions, type StdioOptions } from '../../src/stdio/stdio-options.ts';
+
+describe('C-01: the options of a server', () => {
+  it('have defaults', () => {
+    expect(resolveStdioOptions({ executable: 'server' })).toEqual({
+      executable: 'server',
+      args: [],
+      cwd: process.cwd(),
+      env: {},
+      inheritEnv: [],
+      graces: { stdinMs: 1000, terminateMs: 1000, killMs: 300 },
+      endWithHost: true,
+      maxLineBytes: 32 * 1024 * 1024,
+      maxMessageValues: 1_000_000,
+      maxStderrBytes: 16 * 1024,
+    });
+  });
+
+  it('are copied: what happens to them later changes nothing', () => {
+    const args = ['a'];
+    const env: Record<string, string> = { A: '1' };
+    const resolved = resolveStdioOptions({ executable: 'server', args, env });
+    args.push('b');
+    env['B'] = '2';
+    expect(resolved).toMatchObject({ args: ['a'], env: { A: '1' } });
+    expect(Object.keys(resolved.env)).toEqual(['A']);
+  });
+
+  it.each([
+    ['executable', { executable: '' }],
+    ['executable', { executable: 'a\0b' }],
+    ['executable', { executable: 42 }],
+    ['args', { args: 'a b' }],
+    ['args', { args: [1] }],
+    ['args', { args: ['a\0b'] }],
+    ['cwd', { cwd: 'relative' }],
+    ['cwd', { cwd: '/a\0b' }],
+    ['env', { env: null }],
+    ['env', { env: { '': 'x' } }],
+    ['env', { env: { 'A=B': 'x' } }],
+    ['env.A', { env: { A: 1 } }],
+    ['env.A', { env: { A: 'secret\0' } }],
+    ['inheritEnv', { inheritEnv: true }],
+    ['graces.stdinMs', { graces: { stdinMs: 0 } }],
+    ['graces.killMs', { graces: { killMs: 3e9 } }],
+    ['endWithHost', { endWithHost: 'yes' }],
+  ])('%s is refused in %j', (option, wrong) => {
+    // What a caller without types may give.
+    const options = { executable: 'server', ...wrong } as unknown as StdioOptions;
+    expect(() => resolveStdioOptions(options)).toThrow(
+      expect.objectContaining({
+        code: 'MCP_INVALID_CONFIG',
+        message: expect.stringMatching(new RegExp(`^${option} `)),
+      }),
+    );
+    expect(() => resolveStdioOptions(options)).not.toThrow(/secret/);
+  });
+
+  it.each(['maxLineBytes', 'maxStderrBytes', 'maxMessageValues'] as const)('%s is a whole number from 1', (name) => {
+    for (const value of [0, 1.5, NaN, Infinity]) {
+      expect(() => resolveStdioOptions({ executable: 'x' }, { [name]: value })).toThrow(
+        expect.objectContaining({ code: 'MCP_INVALID_CONFIG' }),
+      );
+    }
+  });
+});

@@ -1,0 +1,18 @@
+/** A host that has no file descriptors left opens a transport, and prints how that ended. */
+import { closeSync, openSync } from 'node:fs';
+import { resolveStdioOptions } from '../../../src/stdio/stdio-options.ts';
+import { StdioTransport } from '../../../src/stdio/stdio-transport.ts';
+
+const options = resolveStdioOptions({ executable: 'true' });
+const held: number[] = [];
+try {
+  for (;;) held.push(openSync('/dev/null', 'r'));
+} catch {
+  // EMFILE: that is the point
+}
+const transport = StdioTransport.open(options);
+transport.onDiagnostic = ({ message }) => process.stdout.write(`${message}\n`);
+transport.onClose = ({ code, errno, message }) => {
+  for (const fd of held) closeSync(fd);
+  process.stdout.write(`${JSON.stringify({ code, errno, message })}\n`);
+};
