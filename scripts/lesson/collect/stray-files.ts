@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { FileMap } from './variant-files.ts';
+import { walkFiles } from './walk-files.ts';
 
 /** A run's folders: `place` holds `tree` (the copy, with the variant in `folder`), `home`, `tmp` and `out`. */
 interface RunFiles {
@@ -23,10 +24,8 @@ export function strayFiles({ place, tree, folder, files }: RunFiles): string[] {
 /** Files below a folder, with `/`; what is installed does not count. */
 function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return ['(the folder itself was removed)'];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => !path.split('/').includes('node_modules'));
+  const leavesOut = (name: string): boolean => name === 'node_modules';
+  return walkFiles(folder, { links: 'ignore', leavesOut }).map(({ path }) => path);
 }
 
 /**

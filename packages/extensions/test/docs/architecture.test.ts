@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resolveProtocolOptions } from '../../src/client/client-options.ts';
-import { nextState, type ClientEvent, type ClientState } from '../../src/client/client-state.ts';
+import { nextState } from '../../src/client/client-state.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { nextChildState, type ChildEvent, type ChildState } from '../../src/stdio/child-state.ts';
 import { markVariable, serverEnvironment } from '../../src/stdio/environment.ts';
@@ -11,6 +11,7 @@ import { layerOf, layers, visibleFrom } from '../architecture/layers.ts';
 import { readSources } from '../architecture/source.ts';
 import { requirements } from '../contract/requirements.ts';
 import { codeSpans, fencedBlock, packageFolder, pages, readPage, section, tableRows, transitions } from './markdown.ts';
+import { clientEvents, clientStates } from '../support/client-states.ts';
 
 const page = readPage('docs/architecture.md');
 
@@ -25,27 +26,11 @@ test('the table of layers says what the rule says, for all layers that exist', (
 });
 
 describe('the state diagrams are those of the code', () => {
-  const reason = { code: 'CLIENT_CLOSED', message: 'closed' } as const;
   const pid = 7;
   const exit = { exitCode: 0, signal: null } as const;
 
   test('client', () => {
-    const states: Record<ClientState['name'], ClientState> = {
-      idle: { name: 'idle' },
-      starting: { name: 'starting' },
-      initializing: { name: 'initializing' },
-      ready: { name: 'ready' },
-      closing: { name: 'closing', reason },
-      closed: { name: 'closed', reason },
-    };
-    const events: Record<ClientEvent['type'], ClientEvent> = {
-      start: { type: 'start' },
-      started: { type: 'started' },
-      'handshake-done': { type: 'handshake-done' },
-      ended: { type: 'ended', reason },
-      gone: { type: 'gone' },
-    };
-    const real = moves(states, events, nextState, ({ name }) => name);
+    const real = moves(clientStates, clientEvents, nextState, ({ name }) => name);
     expect(transitions(fencedBlock(section(page, 'Client'), 'mermaid')).toSorted()).toEqual(real);
   });
 
