@@ -2,11 +2,13 @@
 import { runCli } from './learner/cli.ts';
 import { spokenLanguage } from './learner/language.ts';
 import { messagesIn } from './learner/messages/index.ts';
+import { onPackageManagerGone } from './lesson/process/parent-watch.ts';
 import { repositoryRoot, workFolder } from './lesson/repository.ts';
 import { watchOutput } from './lesson/watch-output.ts';
 
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort(signal));
+onPackageManagerGone(() => interrupted.abort('SIGTERM'));
 
 const words = process.argv.slice(2);
 const systemLocale = new Intl.DateTimeFormat().resolvedOptions().locale;

@@ -11,6 +11,7 @@ import { junitReport } from './lesson/report/junit-report.ts';
 import { ProgressLine } from './lesson/report/progress.ts';
 import { textReport } from './lesson/report/text-report.ts';
 import { findLesson, findLessons, workFolder, type LessonPlace } from './lesson/repository.ts';
+import { onPackageManagerGone } from './lesson/process/parent-watch.ts';
 import { parseVerifyOptions, UsageError, verifyUsage, type VerifyOptions } from './lesson/verify-options.ts';
 import { verifyLessons, type Verification } from './lesson/verify.ts';
 import { messageOf } from './lesson/message-of.ts';
@@ -30,6 +31,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   const interrupted = new AbortController();
   const onSignal = (): void => interrupted.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  onPackageManagerGone(onSignal);
   const progress = new ProgressLine(process.stderr);
   try {
     const verification = await verifyLessons(lessons, options, { signal: interrupted.signal, progress });

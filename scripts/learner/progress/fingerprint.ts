@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { walkFiles } from '../../lesson/collect/walk-files.ts';
 import type { Manifest } from '../../lesson/manifest/schema.ts';
 
 const idInSource = /meta:\s*\{\s*id:\s*['"]([a-z0-9-]+)['"]/g;
 
-/** Fingerprint of each test's source, by id: a lesson's new version asks again only for the tests that it changed. */
+/**
+ * Fingerprint of each test's source, by id: a lesson's new version asks again only for the tests that it changed. A test is
+ * found by its id in whatever file of the tests it stands: a suite may be put together from several.
+ */
 export function testFingerprints(lessonFolder: string, manifest: Manifest): Record<string, string> {
-  const fingerprints: Record<string, string> = {};
-  for (const suite of manifest.suites) {
-    const file = join(lessonFolder, 'solution', suite.file);
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    const parts = splitTests(text);
-    for (const test of manifest.tests) {
-      if (test.suite === suite.id) fingerprints[test.id] = hash(parts.get(test.id) ?? text);
-    }
-  }
-  return fingerprints;
+  const folder = join(lessonFolder, 'solution', 'tests');
+  const leavesOut = (name: string, kind: 'file' | 'folder'): boolean => kind === 'file' && !name.endsWith('.ts');
+  const texts = walkFiles(folder, { links: 'ignore', leavesOut }).map(({ at }) => readFileSync(at, 'utf8'));
+  const sources = new Map(texts.flatMap((text) => [...splitTests(text)]));
+  return Object.fromEntries(manifest.tests.map(({ id }) => [id, hash(sources.get(id) ?? '')]));
 }
 
 /** The source of each test: from the line that names its id to the line that names the next one. */

@@ -57,9 +57,9 @@ function isAboutWorker(error: string): boolean {
   return error.includes('[vitest-pool]');
 }
 
-/** The signal that ended the run; the shell in front of it tells it as 128 + its number. */
-function signalOf({ exitCode, signal }: GuardedResult): string | undefined {
-  if (signal !== null) return signal;
+/** The signal that ended the run; the shell that a namespace begins with tells it as 128 + its number. */
+function signalOf({ exitCode, signal, processes }: GuardedResult): string | undefined {
+  if (signal !== null || !processes.method.includes('namespace')) return signal ?? undefined;
   return Object.entries(constants.signals).find(([, number]) => exitCode === 128 + number)?.[0];
 }
 

@@ -129,7 +129,7 @@ export function runGuarded(command: GuardedCommand): Promise<GuardedResult> {
           output: output.text(),
           outputBytes: output.bytes,
           peakRssBytes,
-          why: ended === 'uncounted' ? `the processes could not be counted: ${output.text().trim().slice(-300)}` : '',
+          why: ended === 'uncounted' ? whyUncounted(exitCode, signal, output.text()) : '',
         });
       })();
     });
@@ -145,6 +145,13 @@ function kill(child: ChildProcess): void {
   } catch {
     child.kill('SIGKILL');
   }
+}
+
+/** Who was to count the processes ended before it could. */
+function whyUncounted(exitCode: number | null, signal: string | null, output: string): string {
+  const how = signal === null ? `ended with exit ${exitCode}` : `died of ${signal}`;
+  const words = output.trim().slice(-300);
+  return `what guards the run ${how}, so its processes could not be counted; run it again${words && `: ${words}`}`;
 }
 
 /** `undefined`: the list was not written. */

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 let watchdog: Writable | undefined;
 
 /**
- * Promises that a run ends even when this process is killed and can clean up no more, where the kernel cannot promise it:
+ * Sees to it that a run ends even when this process is killed and can clean up no more, where the kernel does not promise it:
  * a small shell, one for all runs, holds a pipe from us and ends what is listed when the pipe closes. Returns the function
  * that takes the run off the list. (Windows has no process groups: nothing is promised there.)
  */
