@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { exitCode } from '../../lesson/exit-codes.ts';
+import { markVariable } from '../../lesson/process/marked-processes.ts';
+import { endWithUs } from '../../lesson/process/run-watchdog.ts';
 import { isOn, type Call, type Command } from '../command.ts';
 import { lessonOf, type Lesson } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
@@ -33,6 +36,9 @@ export const watchCommand: Command = {
 /**
  * Runs a script of the starter's package.json without the package manager: its vitest is started by this Node, on our own
  * terminal. Resolves with its exit status; 128 and the signal's number when a signal ended it.
+ *
+ * It stays in our process group: a terminal stops what reads its keys from another group. So when this process is killed
+ * and can end nothing more, it is found by the mark in its environment, where the platform shows that.
  */
 function runScript(call: Call, lesson: Lesson, script: string): Promise<number> {
   const { context, messages } = call;
@@ -43,7 +49,10 @@ function runScript(call: Call, lesson: Lesson, script: string): Promise<number> 
   if (!args) throw new CommandProblem(exitCode.couldNotTell, messages.problem.noScript(script));
 
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, ...args], { cwd: folder, stdio: 'inherit' });
+    const mark = randomUUID();
+    const env = { ...process.env, [markVariable]: mark };
+    const child = spawn(process.execPath, [bin, ...args], { cwd: folder, stdio: 'inherit', env });
+    const unlist = endWithUs(child, mark);
     // On a terminal Ctrl-C reaches the child by itself, and a second one would cut its clean-up short.
     const onAbort = (): void => {
       const signal: unknown = context.signal.reason;
@@ -52,6 +61,7 @@ function runScript(call: Call, lesson: Lesson, script: string): Promise<number> 
     context.signal.addEventListener('abort', onAbort, { once: true });
     child.once('error', reject);
     child.once('exit', (code, signal) => {
+      unlist();
       context.signal.removeEventListener('abort', onAbort);
       if (context.signal.aborted) resolve(exitCode.interrupted);
       else resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listProcesses } from '@coding-agent/fixture-servers/testing';
+import { descendantsOf, listProcesses, waitUntilGone } from '@coding-agent/fixture-servers/testing';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { endTree } from '../../lesson/process/end-tree.ts';
 import { Checkout, type Ended } from './support/checkout.ts';
 
 let checkout: Checkout;
@@ -93,6 +94,28 @@ describe('test and watch', () => {
     });
     expect(ended.code).toBe(130);
     expect(alive()).toEqual([]);
+  });
+
+  // Its mark is found in /proc; where there is none, a killed watch can only be ended by hand.
+  test.runIf(process.platform === 'linux')('a watch that is killed takes vitest and its workers along', async () => {
+    checkout.edit('starter/package.json', '"test":', '"test:watch": "vitest watch tests/lab.test.ts",\n    "test":');
+    checkout.solve();
+    checkout.edit('starter/src/words.ts', "let best = '';", "let best = '';\n  while (words.length > 0) best = '';");
+    let killed = false;
+    let looking: NodeJS.Timeout | undefined;
+    let below: readonly number[] = [];
+    onTestFinished(() => endTree(below));
+    await run(['watch', '00'], (_, pid) => {
+      looking ??= setInterval(() => {
+        const running = descendantsOf(pid, listProcesses());
+        if (killed || !running.some(({ command }) => command.includes('vitest/dist/workers'))) return;
+        below = running.map(({ pid: child }) => child);
+        killed = true;
+        process.kill(pid, 'SIGKILL');
+      }, 200);
+    });
+    clearInterval(looking);
+    await waitUntilGone(below, { deadlineMs: 10_000 });
   });
 });
 
