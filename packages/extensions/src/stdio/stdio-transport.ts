@@ -255,7 +255,12 @@ function writeLines(
   messages: readonly Encoded[],
   done: (error: Error | null | undefined) => void,
 ): boolean {
-  if (messages.every((message) => typeof message === 'string')) return stdin.write(`${messages.join('\n')}\n`, done);
+  if (messages.every((message) => typeof message === 'string')) {
+    const text = `${messages.join('\n')}\n`;
+    // Node takes three bytes a character for UTF-8 before it looks, and a detour for what is over 16 KiB then.
+    const isAscii = Buffer.byteLength(text) === text.length;
+    return stdin.write(text, isAscii ? 'latin1' : 'utf8', done);
+  }
   stdin.cork();
   for (const message of messages.slice(0, -1)) {
     stdin.write(message);
