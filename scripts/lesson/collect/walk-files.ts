@@ -16,33 +16,74 @@ export interface WalkOptions {
   readonly leavesOut: (name: string, kind: 'file' | 'folder') => boolean;
 }
 
+/** Where a walk that follows links gives up: one may lead to a whole disk. */
+export const mostFollowed = 10_000;
+
+/** More lies below a folder, links followed, than anybody's work can be. */
+export class TooManyFiles extends Error {
+  override readonly name = 'TooManyFiles';
+  readonly folder: string;
+
+  constructor(folder: string) {
+    super(`more than ${mostFollowed} files and folders below ${folder}: does a link lead out of it?`);
+    this.folder = folder;
+  }
+}
+
 /**
- * All files below a folder, in the order of the file system; none when there is no folder. A link that leads nowhere, or
- * back to a folder that it lies in, counts as nothing; so does what goes away meanwhile.
+ * All files below a folder, in the order of the file system; none when there is no folder. A link that leads nowhere
+ * counts as nothing; so does what goes away meanwhile.
+ *
+ * Where links are followed, each real folder is walked once, at its own place if that is below: a link to a folder that
+ * was walked already (a second link to it, or one back to where it lies) counts as nothing. Links to folders are followed
+ * after all else, in the order of their paths. Throws `TooManyFiles` beyond `mostFollowed` files and folders.
  */
 export function walkFiles(folder: string, { links, leavesOut }: WalkOptions): WalkedFile[] {
   const files: WalkedFile[] = [];
-  const look = links === 'follow' ? followed : itself;
-  const walk = (at: string, path: string, above: readonly string[]): void => {
-    const here = [...above, realpathSync(at)];
-    for (const name of readdirSync(at)) {
+  const walked = new Set<string>();
+  let linked: Place[] = [];
+  let met = 0;
+
+  const walk = ({ at, path }: Place): void => {
+    for (const name of entriesOf(at, walked)) {
+      if (links === 'follow' && ++met > mostFollowed) throw new TooManyFiles(folder);
       const entry = { path: path + name, at: join(at, name) };
-      const stats = look(entry.at);
+      const self = lstatSync(entry.at, { throwIfNoEntry: false });
+      const stats = self?.isSymbolicLink() ? (links === 'follow' ? target(entry.at) : undefined) : self;
       if (stats?.isDirectory()) {
-        if (!leavesOut(name, 'folder') && !here.includes(realpathSync(entry.at)))
-          walk(entry.at, `${entry.path}/`, here);
+        if (leavesOut(name, 'folder')) continue;
+        const place = { at: entry.at, path: `${entry.path}/` };
+        if (self === stats) walk(place);
+        else linked.push(place);
       } else if (stats?.isFile() && !leavesOut(name, 'file')) files.push({ ...entry, stats });
     }
   };
-  if (existsSync(folder)) walk(folder, '', []);
+  walk({ at: folder, path: '' });
+  while (linked.length > 0) {
+    const now = linked.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    linked = [];
+    now.forEach(walk);
+  }
   return files;
 }
 
-function itself(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
+type Place = Pick<WalkedFile, 'at' | 'path'>;
+
+/** Names in a folder, once: nothing when it was walked already, or is no folder (any more). */
+function entriesOf(at: string, walked: Set<string>): string[] {
+  try {
+    const real = realpathSync(at);
+    if (walked.has(real)) return [];
+    const names = readdirSync(at);
+    walked.add(real);
+    return names;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return [];
+    throw error;
+  }
 }
 
 /** A link that leads to itself leads nowhere; `existsSync` knows, `statSync` throws. */
-function followed(path: string): Stats | undefined {
+function target(path: string): Stats | undefined {
   return existsSync(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
 }
