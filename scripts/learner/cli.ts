@@ -19,6 +19,8 @@ import { parseLanguage, spokenLanguage } from './language.ts';
 import { messagesIn, type Messages } from './messages/index.ts';
 import { Page } from './page.ts';
 import { CommandProblem } from './problem.ts';
+import { shownPath } from './shown-path.ts';
+import { mostFollowed, TooManyFiles } from '../lesson/collect/walk-files.ts';
 import { isSystemError } from '../lesson/system-error.ts';
 import { messageOf } from '../lesson/message-of.ts';
 
@@ -120,6 +122,11 @@ function report(
   if (context.signal.aborted) {
     aside.text(messages.problem.interrupted);
     return exitCode.interrupted;
+  }
+  if (error instanceof TooManyFiles) {
+    const folder = shownPath(error.folder, { context });
+    aside.text(messages.problem.tooManyFiles(folder, mostFollowed));
+    return exitCode.couldNotTell;
   }
   if (isSystemError(error)) {
     aside.text(messages.problem.refused(error.message));

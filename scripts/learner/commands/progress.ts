@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { displayWidth } from '../../lesson/report/wrap-text.ts';
 import { exitCode } from '../../lesson/exit-codes.ts';
@@ -11,6 +11,7 @@ import { CommandProblem } from '../problem.ts';
 import { testFingerprints } from '../progress/fingerprint.ts';
 import { mergeProgress } from '../progress/merge.ts';
 import { progressOf, replaceProgress } from '../progress/progress-of.ts';
+import { mostProgressBytes, readProgressText, type ProgressText } from '../progress/read-progress-text.ts';
 import { formatVersion, type LessonProgress, type Progress } from '../progress/schema.ts';
 import { lessonProgress, parseProgress, progressFile } from '../progress/store.ts';
 import { systemReason } from '../../lesson/system-error.ts';
@@ -24,6 +25,9 @@ export const progressCommand: Command = {
   run: (call) => {
     const { context, page, messages } = call;
     const [from, to] = [textFlag(call, 'import'), textFlag(call, 'export')];
+    if (from === '' || to === '') {
+      throw new CommandProblem(exitCode.usage, messages.problem.noFileNamed, { showUsage: true });
+    }
     if (from !== undefined) takeOver(call, from);
     const progress = progressOf(call);
     if (to !== undefined) {
@@ -46,19 +50,18 @@ function exportTo({ context, messages }: Call, name: string, progress: Progress)
   try {
     writeInto(resolve(context.cwd, name), `${JSON.stringify(progress, null, 2)}\n`);
   } catch (error) {
-    throw new CommandProblem(exitCode.usage, messages.problem.cannotWrite(name, systemReason(error)));
+    throw new CommandProblem(
+      exitCode.usage,
+      `${messages.problem.cannotWrite(name, systemReason(error))}. ${messages.problem.nameAnother}`,
+    );
   }
 }
 
 function takeOver(call: Call, name: string): void {
   const { context, page, messages } = call;
-  let text: string;
-  try {
-    text = readFileSync(resolve(context.cwd, name), 'utf8');
-  } catch (error) {
-    throw new CommandProblem(exitCode.usage, messages.problem.cannotRead(name, systemReason(error)));
-  }
-  const theirs = parseProgress(text);
+  const read = readProgressText(resolve(context.cwd, name));
+  if (read.kind !== 'text') throw new CommandProblem(exitCode.usage, whyNot(read));
+  const theirs = parseProgress(read.text);
   if (theirs.kind === 'newer') {
     const version = String(theirs.formatVersion);
     throw new CommandProblem(exitCode.usage, messages.problem.newerProgress(name, version, formatVersion));
@@ -66,6 +69,14 @@ function takeOver(call: Call, name: string): void {
   if (theirs.kind === 'damaged') throw new CommandProblem(exitCode.usage, messages.problem.notProgress(name));
   replaceProgress(call, mergeProgress(progressOf(call), theirs.progress));
   page.text(messages.progress.imported(name));
+
+  function whyNot(bad: Exclude<ProgressText, { kind: 'text' }>): string {
+    const { problem } = messages;
+    if (bad.kind === 'none') return problem.fileMissing(name);
+    if (bad.kind === 'no-file') return problem.noRegularFile(name);
+    if (bad.kind === 'too-large') return problem.tooLarge(name, mostProgressBytes / 1024 / 1024);
+    return problem.cannotRead(name, bad.why);
+  }
 }
 
 function allLessons({ context }: Call): Lesson[] {

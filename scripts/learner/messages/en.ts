@@ -49,6 +49,18 @@ export const en = {
     noFile: (file: string, known: string): string => `there is no src/${file}. There are: ${known}`,
     cannotRead: (file: string, why: string): string => `${file} cannot be read: ${why}`,
     cannotWrite: (file: string, why: string): string => `${file} cannot be written: ${why}`,
+    fileMissing: (file: string): string => `${file} cannot be read: there is no such file`,
+    noFileNamed: 'no file was named',
+    noRegularFile: (file: string): string => `${file} cannot be read: it is a folder, a pipe or a device, not a file.`,
+    tooLarge: (file: string, most: number): string =>
+      `${file} cannot be read: it is larger than ${most} MiB, which no progress is.`,
+    moveAway: 'Move it away to begin anew.',
+    makeUsable: 'Make it and its folder readable and writable, or move away what lies in its place.',
+    nameAnother: 'Name another file, or make this one writable.',
+    leadsNowhere: (link: string): string =>
+      `${link} is a link that leads nowhere. Make what it leads to, or remove the link.`,
+    tooManyFiles: (folder: string, most: number): string =>
+      `${folder} holds more than ${most} files and folders: does a link in it lead out of it? Remove that link.`,
     newerProgress: (file: string, theirs: string, ours: number): string =>
       `${file} has format version ${theirs}; these commands know version ${ours} only. It was left as it is. Take the course's newer commands (git pull, then pnpm install), or move the file away to begin anew.`,
     notProgress: (file: string): string => `${file} is not a progress file of these lessons`,

@@ -49,6 +49,16 @@ export const zhCn: typeof en = {
     noFile: (file, known) => `没有 src/${file}。现有：${known}`,
     cannotRead: (file, why) => `读不了 ${file}：${why}`,
     cannotWrite: (file, why) => `写不了 ${file}：${why}`,
+    fileMissing: (file) => `读不了 ${file}：没有这个文件`,
+    noFileNamed: '没有写文件名',
+    noRegularFile: (file) => `读不了 ${file}：它是目录、管道或设备，不是普通文件。`,
+    tooLarge: (file, most) => `读不了 ${file}：它超过了 ${most} MiB，进度文件不会这么大。`,
+    moveAway: '想从头开始，就把它移走。',
+    makeUsable: '请让它和所在的目录可以读写，或者把占着这个位置的东西移走。',
+    nameAnother: '换一个文件名，或者让它可写。',
+    leadsNowhere: (link) => `${link} 是一个链接，但指向的地方不存在。请建好它指向的地方，或者删掉这个链接。`,
+    tooManyFiles: (folder, most) =>
+      `${folder} 里的文件和目录超过 ${most} 个：是不是有链接指到外面去了？请删掉那个链接。`,
     newerProgress: (file, theirs, ours) =>
       `${file} 的格式版本是 ${theirs}，这套命令只认识版本 ${ours}。文件原样没动。请更新课程（git pull，再 pnpm install）；想从头开始，就把这个文件移走。`,
     notProgress: (file) => `${file} 不是这套课程的进度文件`,

@@ -3,6 +3,7 @@ import type { Call } from '../command.ts';
 import { CommandProblem } from '../problem.ts';
 import { shownPath } from '../shown-path.ts';
 import { loadProgress, progressFile, ProgressProblem, saveProgress, updateLesson } from './store.ts';
+import { mostProgressBytes } from './read-progress-text.ts';
 import { formatVersion, type LessonProgress, type Progress } from './schema.ts';
 
 /** The learner's progress, for a command that cannot do without: what is wrong with it ends the command. */
@@ -44,5 +45,9 @@ function problemText(call: Call, { kind, detail }: ProgressProblem): string {
   const file = shownPath(progressFile(call.context.workFolder), call);
   const { problem } = call.messages;
   if (kind === 'newer') return problem.newerProgress(file, detail, formatVersion);
-  return kind === 'unreadable' ? problem.cannotRead(file, detail) : problem.cannotWrite(file, detail);
+  if (kind === 'no-file') return `${problem.noRegularFile(file)} ${problem.moveAway}`;
+  if (kind === 'too-large') return `${problem.tooLarge(file, mostProgressBytes / 1024 / 1024)} ${problem.moveAway}`;
+  if (kind === 'leads-nowhere') return problem.leadsNowhere(shownPath(detail, call));
+  const what = kind === 'unreadable' ? problem.cannotRead(file, detail) : problem.cannotWrite(file, detail);
+  return `${what}. ${problem.makeUsable}`;
 }

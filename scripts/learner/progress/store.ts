@@ -1,17 +1,17 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
-import { systemReason } from '../../lesson/system-error.ts';
+import { isSystemError, systemReason } from '../../lesson/system-error.ts';
+import { leadsNowhere, readProgressText } from './read-progress-text.ts';
 import { formatVersion, progressSchema, type LessonProgress, type Progress } from './schema.ts';
 
 /** Why progress cannot be read or kept; whatever lies in the file's place was left as it is. */
 export class ProgressProblem extends Error {
   override readonly name = 'ProgressProblem';
-  readonly kind: 'newer' | 'unreadable' | 'unwritable';
-  /** The version of a newer file; otherwise what the system said. */
+  readonly kind: 'newer' | 'unreadable' | 'unwritable' | 'no-file' | 'too-large' | 'leads-nowhere';
+  /** The version of a newer file, the link that leads nowhere, or what the system said. */
   readonly detail: string;
 
-  constructor(kind: ProgressProblem['kind'], detail: string) {
+  constructor(kind: ProgressProblem['kind'], detail = '') {
     super(`progress: ${kind}, ${detail}`);
     this.kind = kind;
     this.detail = detail;
@@ -39,8 +39,9 @@ export function parseProgress(text: string): ParsedProgress {
   }
   const parsed = progressSchema.safeParse(data);
   if (parsed.success) return { kind: 'ours', progress: parsed.data };
-  const newer = z.object({ formatVersion: z.int().gt(formatVersion) }).safeParse(data);
-  return newer.success ? { kind: 'newer', formatVersion: newer.data.formatVersion } : { kind: 'damaged' };
+  const version = typeof data === 'object' && data !== null && 'formatVersion' in data ? data.formatVersion : undefined;
+  const isNewer = typeof version === 'number' && version > formatVersion;
+  return isNewer ? { kind: 'newer', formatVersion: version } : { kind: 'damaged' };
 }
 
 /**
@@ -48,30 +49,39 @@ export function parseProgress(text: string): ParsedProgress {
  * `onSetAside` hears. Throws `ProgressProblem`.
  */
 export function loadProgress(workFolder: string, onSetAside: (copy: string) => void = () => {}): Progress {
-  const text = textOf(progressFile(workFolder));
+  const file = progressFile(workFolder);
+  for (const link of [workFolder, file]) if (leadsNowhere(link)) throw new ProgressProblem('leads-nowhere', link);
+  const text = textOf(file);
   if (text === undefined) return { formatVersion, lessons: {} };
   const parsed = parseProgress(text);
   if (parsed.kind === 'ours') return parsed.progress;
   if (parsed.kind === 'newer') throw new ProgressProblem('newer', String(parsed.formatVersion));
-  onSetAside(setAside(progressFile(workFolder)));
+  const copy = setAside(file, text);
+  // Another command was faster: what it left there counts.
+  if (copy === undefined) return loadProgress(workFolder, onSetAside);
+  onSetAside(copy);
   return { formatVersion, lessons: {} };
 }
 
 /** `undefined`: there is no such file. */
 function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new ProgressProblem('unreadable', systemReason(error));
-  }
+  const read = readProgressText(file);
+  if (read.kind === 'text') return read.text;
+  if (read.kind === 'none') return undefined;
+  throw new ProgressProblem(read.kind, read.kind === 'unreadable' ? read.why : '');
 }
 
-function setAside(file: string): string {
+/**
+ * Gives a damaged file another name and returns that. `undefined`: it does not hold the text any more that was judged
+ * damaged (another command has set it aside, and may have begun a good one), so it was left alone.
+ */
+export function setAside(file: string, judged: string): string | undefined {
+  if (textOf(file) !== judged) return undefined;
   const copy = unusedName(`${file}.unreadable`);
   try {
     renameSync(file, copy);
   } catch (error) {
+    if (isSystemError(error) && error.code === 'ENOENT') return undefined;
     throw new ProgressProblem('unwritable', systemReason(error));
   }
   return copy;

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { isSystemError } from '../system-error.ts';
 
 export interface WalkedFile {
   /** Relative to the folder that was walked, with `/`. */
@@ -48,7 +49,7 @@ export function walkFiles(folder: string, { links, leavesOut }: WalkOptions): Wa
     for (const name of entriesOf(at, walked)) {
       if (links === 'follow' && ++met > mostFollowed) throw new TooManyFiles(folder);
       const entry = { path: path + name, at: join(at, name) };
-      const self = lstatSync(entry.at, { throwIfNoEntry: false });
+      const self = unlessGone(() => lstatSync(entry.at));
       const stats = self?.isSymbolicLink() ? (links === 'follow' ? target(entry.at) : undefined) : self;
       if (stats?.isDirectory()) {
         if (leavesOut(name, 'folder')) continue;
@@ -71,19 +72,23 @@ type Place = Pick<WalkedFile, 'at' | 'path'>;
 
 /** Names in a folder, once: nothing when it was walked already, or is no folder (any more). */
 function entriesOf(at: string, walked: Set<string>): string[] {
-  try {
-    const real = realpathSync(at);
-    if (walked.has(real)) return [];
-    const names = readdirSync(at);
-    walked.add(real);
-    return names;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return [];
-    throw error;
-  }
+  const real = unlessGone(() => realpathSync(at));
+  if (real === undefined || walked.has(real)) return [];
+  walked.add(real);
+  return unlessGone(() => readdirSync(at)) ?? [];
 }
 
 /** A link that leads to itself leads nowhere; `existsSync` knows, `statSync` throws. */
 function target(path: string): Stats | undefined {
-  return existsSync(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
+  return existsSync(path) ? unlessGone(() => statSync(path)) : undefined;
+}
+
+/** `undefined`: what is looked at is not there, or lies below what is no folder. */
+function unlessGone<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (isSystemError(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return undefined;
+    throw error;
+  }
 }

@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { setAside } from '../../learner/progress/store.ts';
 import { Checkout } from './support/checkout.ts';
 import { rememberStandings } from './support/standings.ts';
 
@@ -95,7 +97,9 @@ describe('no place to keep progress in', () => {
     for (const words of commands) {
       const ended = await checkout.run(words);
       expect(ended).toMatchObject({ code: 3, out: '' });
-      expect(flat(ended.err)).toMatch(/^\.lesson\/progress\.json cannot be read: E\w+: [^(]* $/);
+      expect(flat(ended.err)).toMatch(
+        /^\.lesson\/progress\.json cannot be read: [^(]*\. (Make it and|Move it)[^(]*\. $/,
+      );
     }
   });
 
@@ -104,7 +108,7 @@ describe('no place to keep progress in', () => {
     const failing = await checkout.run(['check', '00']);
     expect(failing.code).toBe(1);
     expect(failing.out).toMatch(/to write +longest/);
-    expect(flat(failing.err)).toMatch(/progress could not be kept: .*\.lesson\/progress\.json cannot be read: E/);
+    expect(flat(failing.err)).toMatch(/progress could not be kept: .*\.lesson\/progress\.json cannot be read: \w/);
     checkout.solve();
     expect((await checkout.run(['check', '00', '--lang', 'zh-CN'])).code).toBe(0);
   });
@@ -135,6 +139,84 @@ describe('no place to keep progress in', () => {
     const ended = await checkout.run(['progress', '--import', 'there.json']);
     expect(ended).toMatchObject({ code: 3, out: '' });
     expect(flat(ended.err)).toMatch(/^\.lesson\/progress\.json cannot be read: E/);
+  });
+});
+
+describe('what is no file of a sensible size', () => {
+  const mkfifo = (path: string): unknown => spawnSync('mkfifo', [path]);
+
+  test.skipIf(process.platform === 'win32')(
+    'a pipe in the place of progress.json ends in one line, at once',
+    async () => {
+      mkdirSync(checkout.work);
+      mkfifo(file());
+      const ended = await checkout.run(['list']);
+      expect(ended).toMatchObject({ code: 3, out: '' });
+      expect(flat(ended.err)).toMatch(/^\.lesson\/progress\.json cannot be read: .*a pipe.* not a file\. Move it away/);
+      expect((await checkout.run(['check', '00'])).code).toBe(1);
+    },
+  );
+
+  test.skipIf(process.platform === 'win32')('an import takes files only: exit 2', async () => {
+    mkfifo(join(checkout.root, 'pipe'));
+    for (const from of ['pipe', '/dev/zero', '.']) {
+      const ended = await checkout.run(['progress', '--import', from]);
+      expect(ended).toMatchObject({ code: 2, out: '' });
+      expect(flat(ended.err)).toMatch(/cannot be read: .*not a file\. $/);
+    }
+  });
+
+  test('more than 4 MiB is not read: neither the progress nor an import', async () => {
+    putProgress(' '.repeat(4 * 1024 * 1024 + 1));
+    const list = await checkout.run(['list']);
+    expect(list).toMatchObject({ code: 3, out: '' });
+    expect(flat(list.err)).toMatch(/larger than 4 MiB.*Move it away/);
+    writeFileSync(join(checkout.root, 'big.json'), ' '.repeat(4 * 1024 * 1024 + 1));
+    rmSync(file());
+    const taken = await checkout.run(['progress', '--import', 'big.json', '--lang', 'zh-CN']);
+    expect(taken).toMatchObject({ code: 2, out: '' });
+    expect(taken.err).toContain('4 MiB');
+  });
+});
+
+test.for(['list', 'check'])('%s: a link that leads nowhere is told as such', async (command) => {
+  symlinkSync(join(checkout.root, 'unmounted'), checkout.work, 'junction');
+  const ended = await checkout.run(command === 'check' ? ['check', '00'] : [command]);
+  expect(ended.code).toBe(command === 'check' ? 1 : 3);
+  expect(flat(ended.err)).toMatch(/\.lesson is a link that leads nowhere\. .*remove the link/);
+});
+
+test.for([['--export'], ['--import']])(
+  'progress %s "" names no file: exit 2, with the usage',
+  async ([option = '']) => {
+    const ended = await checkout.run(['progress', option, '']);
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    expect(ended.err).toMatch(/^no file was named\nusage: *\n {2}pnpm lesson progress/);
+  },
+);
+
+test.for(['2.5', '1e20', '1e999'])('format version %s is newer, not damaged', async (version) => {
+  putProgress(`{"formatVersion":${version},"lessons":{}}`);
+  expect(await checkout.run(['list'])).toMatchObject({ code: 3, out: '' });
+  expect(readdirSync(checkout.work)).toEqual(['progress.json']);
+});
+
+describe('setting a damaged file aside while another command does', () => {
+  test('a file that is good by now is left alone', () => {
+    rememberStandings(checkout, { longest: 'green' });
+    const good = readFileSync(file(), 'utf8');
+    expect(setAside(file(), '{ half')).toBe(undefined);
+    expect(readFileSync(file(), 'utf8')).toBe(good);
+    expect(readdirSync(checkout.work)).toEqual(['progress.json']);
+  });
+
+  test('a file that is gone by now is no problem', () => {
+    expect(setAside(file(), '{ half')).toBe(undefined);
+  });
+
+  test('what is still damaged goes', () => {
+    putProgress('{ half');
+    expect(setAside(file(), '{ half')).toBe(`${file()}.unreadable`);
   });
 });
 
