@@ -116,6 +116,7 @@ describe('test and watch', () => {
     });
     clearInterval(looking);
     await waitUntilGone(below, { deadlineMs: 10_000 });
+    expect(alive()).toEqual([]);
   });
 });
 
