@@ -96,7 +96,7 @@ function readWords(
       options: { ...command.options, lang: { type: 'string' } },
     });
   } catch (error) {
-    throw usage(messageOf(error));
+    throw usage(optionProblem(messageOf(error), command, messages));
   }
   const { positionals } = parsed;
   const flags = parsed.values as Flags; // no option of ours may be given twice
@@ -108,6 +108,15 @@ function readWords(
   if (positionals.length < least && !(least === 1 && positionals.length === 0))
     throw usage(messages.problem.missingWords);
   return { positionals, flags };
+}
+
+/** Node's English sentence about an option, as one of ours. */
+function optionProblem(said: string, { options }: Command, { problem }: Messages): string {
+  const option = /'(?:-\w, )?(-{1,2}[^\s'<=]+)/.exec(said)?.[1];
+  if (option === undefined) return said;
+  const name = option.replace(/^-+/, '');
+  if (name !== 'lang' && !(name in options)) return problem.noOption(option);
+  return options[name]?.type === 'boolean' ? problem.takesNoValue(option) : problem.needsValue(option);
 }
 
 function report(

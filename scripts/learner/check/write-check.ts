@@ -26,12 +26,12 @@ export function writeCheck(call: Call, lesson: Lesson, runs: CheckRuns, verdict:
   const { page, language } = call;
   page.text(`${lesson.id}   ${lesson.manifest.title[language]}`);
   page.blank();
-  if (verdict.observations.some(({ standing }) => standing !== 'not-run')) writeTests(call, verdict);
+  if (verdict.observations.some(({ standing }) => standing !== 'not-run')) writeTests(call, runs, verdict);
   writeTrouble(call, lesson, runs, verdict);
   writeDiagnosis(call, lesson, runs, verdict);
 }
 
-function writeTests(call: Call, { observations }: CheckVerdict): void {
+function writeTests(call: Call, { parts }: CheckRuns, { observations }: CheckVerdict): void {
   const { page, messages } = call;
   for (const seen of observations.filter(({ inLab }) => inLab)) writeTest(call, seen);
   const homework = observations.filter(({ inLab }) => !inLab);
@@ -40,7 +40,9 @@ function writeTests(call: Call, { observations }: CheckVerdict): void {
     const red = run.filter(({ standing }) => standing !== 'green');
     page.blank();
     const count = messages.tests(run.length - red.length, homework.length);
-    page.text(messages.label(messages.check.homework, run.length > 0 ? count : messages.check.homeworkLater));
+    const wasStarted = parts.length > 1;
+    const none = wasStarted ? messages.check.homeworkBroken : messages.check.homeworkLater;
+    page.text(messages.label(messages.check.homework, run.length > 0 ? count : none));
     const labIsGreen = observations.every(({ inLab, standing }) => !inLab || standing === 'green');
     if (labIsGreen || isOn(call, 'all')) for (const seen of red) writeTest(call, seen);
   }

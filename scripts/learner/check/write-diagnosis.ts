@@ -1,7 +1,7 @@
-import type { Call } from '../command.ts';
+import { textFlag, type Call } from '../command.ts';
 import type { Lesson } from '../lesson-of.ts';
 import type { Suspicion } from './diagnose.ts';
-import type { CheckVerdict } from './judge-check.ts';
+import { allRuns, type CheckVerdict } from './judge-check.ts';
 import type { CheckRuns } from './run-check.ts';
 
 /** Says which known mistakes the code looks like, and ends with what to do next. */
@@ -33,7 +33,9 @@ export function writeDiagnosis(call: Call, lesson: Lesson, { types, parts }: Che
   }
   if (diagnosis.toWrite.length > 0) {
     const place = lesson.manifest.gaps.map((gap) => `TODO(${gap.code})`).join(', ');
-    const nothingElse = diagnosis.mistakes.length + diagnosis.unexplained.length + types.length === 0;
+    const nothingElse =
+      diagnosis.mistakes.length + diagnosis.unexplained.length + types.length === 0 &&
+      allRuns(parts).every(({ outcome }) => outcome === 'completed');
     page.text(nothingElse ? messages.check.nothingWritten(place) : messages.check.stillToWrite(place));
     page.blank();
   }
@@ -43,9 +45,15 @@ export function writeDiagnosis(call: Call, lesson: Lesson, { types, parts }: Che
 
   const hint = hintFor(lesson, verdict);
   page.text(messages.label(messages.next, ''));
-  const again = `pnpm lesson check ${number}`;
+  const dir = textFlag(call, 'dir');
+  const again = `pnpm lesson check ${number}${dir === undefined ? '' : ` --dir ${shellWord(dir)}`}`;
   if (hint !== undefined) page.code(`pnpm lesson hint ${number} ${hint}`);
   page.code(hint === undefined ? again : messages.check.again(again));
+}
+
+/** A word as it is typed: in quotes where the shell would take it apart. */
+function shellWord(text: string): string {
+  return /^[\w./\\:@+,=-]+$/.test(text) ? text : `"${text.replaceAll(/["$`]/g, '\\$&')}"`;
 }
 
 function writeFirst(call: Call, lesson: Lesson, first: Suspicion): void {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { exitCode } from '../../lesson/exit-codes.ts';
 import { judgeCheck } from '../check/judge-check.ts';
@@ -23,8 +23,10 @@ export const checkCommand: Command = {
     const starter = join(lesson.folder, 'starter');
     const dir = textFlag(call, 'dir');
     const folder = dir === undefined ? starter : resolve(context.cwd, dir);
-    if (!existsSync(join(folder, 'src'))) {
-      throw new CommandProblem(exitCode.usage, messages.problem.noSource(shownPath(folder, call)));
+    const source = join(folder, 'src');
+    if (!existsSync(source) || !statSync(source).isDirectory()) {
+      const advice = folder === starter ? ` ${messages.problem.getItBack(`pnpm lesson reset ${lesson.number}`)}` : '';
+      throw new CommandProblem(exitCode.usage, messages.problem.noSource(shownPath(folder, call)) + advice);
     }
     if (!isInstalled(lesson)) throw new CommandProblem(exitCode.couldNotTell, messages.problem.notInstalled);
 

@@ -5,7 +5,7 @@ import { labTests, type Lesson } from '../lesson-of.ts';
 import { greenTests } from '../progress/green-tests.ts';
 import type { LessonProgress } from '../progress/schema.ts';
 import { progressOf } from '../progress/progress-of.ts';
-import { lessonProgress } from '../progress/store.ts';
+import { isResetSince, lessonProgress } from '../progress/store.ts';
 
 export const listCommand: Command = {
   name: 'list',
@@ -40,11 +40,13 @@ function writeLesson({ page, messages, language }: Call, lesson: Lesson, done: L
     page.text(messages.label(messages.list.lab, count(lab)), { indent: 2 });
     if (homework.length > 0) page.text(messages.label(messages.check.homework, count(homework)), { indent: 2 });
   }
+  if (isResetSince(done)) page.text(messages.list.resetSince, { indent: 2 });
   const next = nextCommand();
   page.code(next === undefined ? messages.list.done : messages.label(messages.next, next));
 
   function nextCommand(): string | undefined {
     if (done.checkedAt === undefined) return messages.list.start(number);
+    if (isResetSince(done)) return `pnpm lesson check ${number}`;
     const open = lab.find((test) => !green.has(test.id));
     if (open) return `pnpm lesson hint ${number} ${open.id}`;
     return homework.some((test) => !green.has(test.id)) ? messages.list.homework(number) : undefined;

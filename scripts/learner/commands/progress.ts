@@ -13,7 +13,7 @@ import { mergeProgress } from '../progress/merge.ts';
 import { progressOf, replaceProgress } from '../progress/progress-of.ts';
 import { mostProgressBytes, readProgressText, type ProgressText } from '../progress/read-progress-text.ts';
 import { formatVersion, type LessonProgress, type Progress } from '../progress/schema.ts';
-import { lessonProgress, parseProgress, progressFile } from '../progress/store.ts';
+import { isResetSince, lessonProgress, parseProgress, progressFile } from '../progress/store.ts';
 import { systemReason } from '../../lesson/system-error.ts';
 import { writeInto } from '../../lesson/write-into.ts';
 
@@ -95,6 +95,7 @@ function writeProgress(call: Call, lesson: Lesson, done: LessonProgress): void {
     page.code(`pnpm lesson check ${number}`, 4);
   } else {
     page.text(messages.progress.lastCheck(done.checkedAt.slice(0, 16).replace('T', ' ')), { indent: 2 });
+    if (isResetSince(done)) page.text(messages.list.resetSince, { indent: 2 });
     if (done.contentVersion !== manifest.contentVersion) {
       page.text(messages.progress.newVersion(done.contentVersion, manifest.contentVersion), { indent: 2 });
     }

@@ -1,13 +1,15 @@
-import { lstatSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { exitCode } from '../../lesson/exit-codes.ts';
 import type { Call, Command } from '../command.ts';
 import { lessonOf, type Lesson } from '../lesson-of.ts';
 import { CommandProblem } from '../problem.ts';
+import { rememberLesson } from '../progress/progress-of.ts';
 import { shownPath } from '../shown-path.ts';
 import { systemReason } from '../../lesson/system-error.ts';
 import { compareWithShipped } from '../../lesson/collect/shipped-starter.ts';
 import { readSources } from '../../lesson/collect/variant-files.ts';
+import { walkFiles } from '../../lesson/collect/walk-files.ts';
 
 export const resetCommand: Command = {
   name: 'reset',
@@ -29,10 +31,10 @@ export const resetCommand: Command = {
       return exitCode.verified;
     }
     const saved = copyBefore(call, lesson, starter);
-    // Through a link we would write over the learner's own files elsewhere; the copy is made, so links go.
-    const linked = lstatSync(join(starter, 'src'), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-    if (linked) rmSync(join(starter, 'src'));
-    const toWrite = linked ? [...shipped.keys()] : changed;
+    // Through a link we would write over the learner's own files elsewhere. The copy is made, so what is no folder goes.
+    const inTheWay = lstatSync(join(starter, 'src'), { throwIfNoEntry: false })?.isDirectory() === false;
+    if (inTheWay) rmSync(join(starter, 'src'));
+    const toWrite = inTheWay ? [...shipped.keys()] : changed;
     for (const path of toWrite) {
       const text = shipped.get(path);
       const target = join(starter, path);
@@ -46,6 +48,10 @@ export const resetCommand: Command = {
     page.text(messages.reset.saved);
     page.code(saved);
     page.text(messages.reset.back);
+    const at = call.context.now().toISOString();
+    rememberLesson(call, lesson.id, (before) => ({ ...before, resetAt: at }));
+    page.text(messages.reset.history);
+    page.code(`pnpm lesson check ${lesson.number}`);
     return exitCode.verified;
   },
 };
@@ -67,7 +73,12 @@ function saveCopy({ context }: Call, lesson: Lesson, starter: string): string {
   let saved = base;
   for (let count = 2; existsSync(saved); count += 1) saved = `${base}-${count}`;
   mkdirSync(saved, { recursive: true });
-  if (existsSync(join(starter, 'src')))
-    cpSync(join(starter, 'src'), join(saved, 'src'), { recursive: true, dereference: true });
+  const source = join(starter, 'src');
+  if (existsSync(source) && statSync(source).isFile()) copyFileSync(source, join(saved, 'src'));
+  for (const { at, path } of walkFiles(source, { links: 'follow', leavesOut: () => false })) {
+    const target = join(saved, 'src', path);
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(at, target);
+  }
   return saved;
 }

@@ -36,6 +36,9 @@ export const en = {
 
   problem: {
     noCommand: (name: string): string => `there is no command "${name}"`,
+    noOption: (option: string): string => `there is no option "${option}"`,
+    needsValue: (option: string): string => `${option} needs a value`,
+    takesNoValue: (option: string): string => `${option} takes no value`,
     badLanguage: (text: string): string => `--lang takes en or zh-CN, not "${text}"`,
     tooManyWords: (word: string): string => `"${word}" is one word too many`,
     missingWords: 'something is missing after the command',
@@ -44,7 +47,9 @@ export const en = {
     brokenManifest: (id: string, what: string): string => `lesson.json of ${id} cannot be used: ${what}`,
     noTest: (name: string, known: string): string => `there is no test "${name}". There are: ${known}`,
     notInstalled: 'the packages of the lesson are not installed: run "pnpm install" in the repository first',
-    noSource: (folder: string): string => `there is no src/ in ${folder}`,
+    noSource: (folder: string): string => `there is no src/ folder in ${folder}`,
+    getItBack: (command: string): string =>
+      `("${command}" gives the shipped one back and keeps a copy of what is there)`,
     noScript: (script: string): string => `the starter's package.json has no script "${script}" that runs vitest`,
     noFile: (file: string, known: string): string => `there is no src/${file}. There are: ${known}`,
     cannotRead: (file: string, why: string): string => `${file} cannot be read: ${why}`,
@@ -72,6 +77,7 @@ export const en = {
 
   list: {
     neverChecked: 'not checked yet',
+    resetSince: 'the starter was reset since that check: it was about your code from before',
     lab: 'lab',
     start: (number: string): string => `pnpm lesson test ${number}   (see what fails)`,
     homework: (number: string): string => `pnpm lesson check ${number}   (the homework is next)`,
@@ -96,6 +102,7 @@ export const en = {
     left: 'Processes were still alive after the tests (they have been ended now). Close what you start, and wait until it is gone:',
     listening: 'A socket was still listening after the tests; this lesson needs none:',
     homework: 'homework',
+    homeworkBroken: 'none of its tests came to an end; why is said below',
     homeworkLater: 'it comes after the lab (--all runs it now)',
     unstable: (ids: string): string =>
       `Unstable: ${ids}. The same code was run twice with different results: it depends on chance.`,
@@ -148,8 +155,11 @@ export const en = {
     same: 'Nothing to do: the starter is as it was shipped.',
     saved: 'Your code was copied to:',
     done: (files: number): string =>
-      `${files === 1 ? '1 file' : `${files} files`} of starter/src are as shipped again.`,
+      files === 1
+        ? '1 file of starter/src is as shipped again.'
+        : `${files} files of starter/src are as shipped again.`,
     back: 'To take a file back, copy it from there.',
+    history: 'The results of your last check stay in your progress as history. To see where the starter is now:',
   },
 
   progress: {

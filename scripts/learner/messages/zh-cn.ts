@@ -36,6 +36,9 @@ export const zhCn: typeof en = {
 
   problem: {
     noCommand: (name) => `没有“${name}”这个命令`,
+    noOption: (option) => `没有“${option}”这个选项`,
+    needsValue: (option) => `${option} 后面要写一个值`,
+    takesNoValue: (option) => `${option} 后面不用写值`,
     badLanguage: (text) => `--lang 只能是 en 或 zh-CN，不能是“${text}”`,
     tooManyWords: (word) => `多了一个词：“${word}”`,
     missingWords: '命令后面还缺东西',
@@ -44,7 +47,8 @@ export const zhCn: typeof en = {
     brokenManifest: (id, what) => `${id} 的 lesson.json 有问题，用不了：${what}`,
     noTest: (name, known) => `没有“${name}”这个测试。现有：${known}`,
     notInstalled: '这一课的依赖还没装好：请先在仓库里运行 pnpm install',
-    noSource: (folder) => `${folder} 里没有 src/`,
+    noSource: (folder) => `${folder} 里没有 src/ 目录`,
+    getItBack: (command) => `（运行 ${command} 可以恢复成发布时的样子，现有的东西会先备份）`,
     noScript: (script) => `starter 的 package.json 里没有用 vitest 的脚本“${script}”`,
     noFile: (file, known) => `没有 src/${file}。现有：${known}`,
     cannotRead: (file, why) => `读不了 ${file}：${why}`,
@@ -70,6 +74,7 @@ export const zhCn: typeof en = {
 
   list: {
     neverChecked: '还没检查过',
+    resetSince: '上次检查之后恢复过 starter，这些是之前那份代码的结果',
     lab: '实验',
     start: (number) => `pnpm lesson test ${number}   （先看看哪里没通过）`,
     homework: (number) => `pnpm lesson check ${number}   （接着做课后作业）`,
@@ -93,6 +98,7 @@ export const zhCn: typeof en = {
     left: '测试结束后还有进程活着（现在已经替你结束了）。自己启动的要自己关，并等到它真正退出：',
     listening: '测试结束后还有端口在监听，而这一课根本用不到：',
     homework: '课后作业',
+    homeworkBroken: '没有一个测试跑完，原因见下',
     homeworkLater: '做完实验再来（--all 可以现在就跑）',
     unstable: (ids) => `不稳定：${ids}。同样的代码跑了两次，结果不一样，说明它在靠运气。`,
     looksLike: '这看起来是一个常见错误：',
@@ -137,6 +143,7 @@ export const zhCn: typeof en = {
     same: '不用恢复：starter 本来就是发布时的样子。',
     saved: '你的代码已经备份到：',
     done: (files) => `starter/src 里有 ${files} 个文件恢复成了发布时的样子。`,
+    history: '上次检查的结果会作为历史留在进度里。想看现在到哪一步：',
     back: '想找回某个文件，从备份里复制出来就行。',
   },
 

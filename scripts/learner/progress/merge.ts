@@ -21,5 +21,9 @@ function mergeLessons(a: LessonProgress, b: LessonProgress): LessonProgress {
   }
   const hints = { ...older.hints };
   for (const [id, opened] of Object.entries(newer.hints)) hints[id] = Math.max(opened, hints[id] ?? 0);
-  return { ...newer, tests, hints };
+  const [resetAt] = [a.resetAt, b.resetAt]
+    .filter((at) => at !== undefined)
+    .toSorted()
+    .toReversed();
+  return { ...newer, tests, hints, ...(resetAt === undefined ? {} : { resetAt }) };
 }

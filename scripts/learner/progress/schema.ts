@@ -22,6 +22,8 @@ const lessonSchema = z.object({
   hints: z.record(z.string(), z.int().min(0)),
   /** When `check` ran last; absent before the first time. */
   checkedAt: z.iso.datetime().optional(),
+  /** When `reset` gave the starter back last: what `check` said before is history. */
+  resetAt: z.iso.datetime().optional(),
 });
 
 /** The one version of the file that these commands read and write. */

@@ -98,6 +98,11 @@ export function lessonProgress(progress: Progress, lessonId: string): LessonProg
   return progress.lessons[lessonId] ?? { contentVersion: '', tests: {}, hints: {} };
 }
 
+/** The starter was put back after the last check: that one was of other code. */
+export function isResetSince({ checkedAt, resetAt }: LessonProgress): boolean {
+  return checkedAt !== undefined && resetAt !== undefined && resetAt > checkedAt;
+}
+
 /** Changes the progress in one lesson. The file is replaced at once: an interrupt leaves the old one. */
 export function updateLesson(
   workFolder: string,

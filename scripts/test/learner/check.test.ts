@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Checkout, type Ended } from './support/checkout.ts';
@@ -93,6 +93,23 @@ describe('check', () => {
     expect((await checkout.run(['list'])).out).toContain('not checked yet');
   });
 
+  test('after a check of another folder the way to check it again names the folder', async () => {
+    cpSync(join(checkout.lesson, 'starter', 'src'), join(checkout.root, "ann's work", 'src'), { recursive: true });
+    const { out } = await checkout.run(['check', '00', '--dir', "ann's work"]);
+    expect(out).toContain(`then: pnpm lesson check 00 --dir "ann's work"\n`);
+  });
+
+  test('src as a file, or not there at all: what to do is said', async () => {
+    rmSync(join(checkout.lesson, 'starter', 'src'), { recursive: true });
+    for (const spoil of [() => {}, () => checkout.write('starter/src', 'mine')]) {
+      spoil();
+      const ended = await checkout.run(['check', '00']);
+      expect(ended).toMatchObject({ code: 2, out: '' });
+      expect(ended.err.replaceAll(/\s+/g, ' ')).toMatch(/there is no src\/ folder in .*"pnpm lesson reset 00"/);
+    }
+    expect((await checkout.run(['check', '00', '--dir', 'bootcamps'])).err).not.toContain('reset');
+  });
+
   test("the learner's own tests and settings do not count", async () => {
     checkout.write('starter/tests/lab.test.ts', "import { test } from 'vitest';\ntest('mine', () => {});\n");
     checkout.write('starter/vitest.config.ts', 'throw new Error("mine");\n');
@@ -143,6 +160,18 @@ describe('check', () => {
     const { code, out } = await checkout.run(['check', '00']);
     expect(code).toBe(5);
     expect(out).toMatch(/did not end within 2 s and was stopped/);
+  });
+
+  test.skipIf(process.platform === 'win32')('homework that was killed is not said to come later', async () => {
+    const last = checkout.read(source).lastIndexOf('throw notYet();');
+    const text = checkout.read(source);
+    const kill = "process.kill(process.ppid, 'SIGKILL');\n  for (;;);";
+    checkout.write(source, text.slice(0, last) + kill + text.slice(last + 'throw notYet();'.length));
+    const { code, out } = await checkout.run(['check', '00', '--all']);
+    expect(code).not.toBe(0);
+    expect(out).toMatch(/homework: none of its tests came to an end/);
+    expect(out).not.toMatch(/comes after the lab|Nothing is wrong yet/);
+    expect(out).toMatch(/to write" stop at TODO/);
   });
 
   test('a process that is left behind is named, ended, and exits 5', async () => {

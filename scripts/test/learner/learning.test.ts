@@ -163,6 +163,45 @@ describe('reset', () => {
     expect(checkout.read('starter/src/words.ts')).toContain('TODO(TODO_WORDS)');
   });
 
+  test('a file in the place of src/ is kept, and the folder comes back', async () => {
+    rmSync(join(checkout.lesson, 'starter/src'), { recursive: true });
+    checkout.write('starter/src', 'mine');
+    expect((await checkout.run(['reset', '00'], { wide: true })).code).toBe(0);
+    const [saved = ''] = readdirSync(join(checkout.work, '00-words', 'saved'));
+    expect(readFileSync(join(checkout.work, '00-words', 'saved', saved, 'src'), 'utf8')).toBe('mine');
+    expect(checkout.read('starter/src/words.ts')).toContain('TODO(TODO_WORDS)');
+  });
+
+  test('folders that link to each other are copied once', async () => {
+    checkout.solve();
+    for (const name of ['a', 'b', 'c'])
+      checkout.write(`starter/src/${name}/${name}.ts`, `export const x = '${name}';\n`);
+    for (const name of ['a', 'b', 'c'])
+      for (const other of ['a', 'b', 'c'])
+        symlinkSync(
+          join(checkout.lesson, 'starter/src', other),
+          join(checkout.lesson, 'starter/src', name, `to-${other}`),
+        );
+    expect((await checkout.run(['reset', '00'], { wide: true })).code).toBe(0);
+    const [saved = ''] = readdirSync(join(checkout.work, '00-words', 'saved'));
+    const copy = readdirSync(join(checkout.work, '00-words', 'saved', saved, 'src'), { recursive: true });
+    expect(copy.map(String).toSorted()).toEqual(['a', 'a/a.ts', 'b', 'b/b.ts', 'c', 'c/c.ts', 'words.ts']);
+  });
+
+  test('what was green before stays as history, and the next thing is to check', async () => {
+    const [checked, reset] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')];
+    rememberStandings(checkout, { longest: 'green', initials: 'red' }, checked);
+    checkout.solve();
+    const ended = await checkout.run(['reset', '00'], { wide: true, now: reset });
+    expect(ended.out).toMatch(/^1 file of starter\/src is as shipped again\.\n/);
+    expect(ended.out.replaceAll(/\s+/g, ' ')).toMatch(/results of your last check stay .*pnpm lesson check 00/);
+    const { out } = await checkout.run(['list']);
+    expect(out).toMatch(/lab: 1 of 2 green\n[^]*reset since[^]*next: pnpm lesson check 00\n/);
+    expect((await checkout.run(['progress', '00'])).out).toMatch(/last check[^]*reset since/);
+    await checkout.run(['check', '00']);
+    expect((await checkout.run(['list'])).out).toMatch(/lab: 0 of 2 green\n[^]*next: pnpm lesson hint 00 longest\n/);
+  });
+
   test('changes nothing when it does not know the shipped starter: exit 3', async () => {
     checkout.solve();
     rmSync(join(checkout.lesson, 'starter.patch'));
