@@ -12,6 +12,7 @@ while read -r sign group mark; do
 done
 for run in $runs; do
   kill -s KILL -- "-${run%%:*}" 2>/dev/null
+  kill -s KILL "${run%%:*}" 2>/dev/null # a run that had to stay in our group (it reads the terminal)
   # What left the group still carries the mark, where the platform shows it.
   for environ in /proc/[0-9]*/environ; do
     grep -q "LESSON_RUN_MARK=${run#*:}" 2>/dev/null <"$environ" || continue
