@@ -15,7 +15,7 @@ import { ServerProcess } from './server-process.ts';
 const SUPPORTED_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 /** A list of more pages than this is taken for one without an end. */
-const MAX_PAGES = 1_000;
+const MAX_PAGES = 200;
 
 /** One request that was sent and has not ended. It owns its timer and its abort listener until `release`. */
 interface Pending {

@@ -16,7 +16,7 @@ import { PendingRequest } from './pending-request.ts';
 const SUPPORTED_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 /** A list of more pages than this is taken for one without an end. */
-const MAX_PAGES = 1_000;
+const MAX_PAGES = 200;
 
 /**
  * The client, with one object a request: `PendingRequest` owns the timer, the listener and the promise, and takes itself

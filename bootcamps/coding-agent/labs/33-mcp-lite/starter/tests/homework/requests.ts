@@ -69,7 +69,7 @@ describe('requests', () => {
     for (const fresh of [false, true]) {
       const { client, proveNothingLeft } = await openReadyLab(context, { server: { mode: 'stuck-cursor', fresh } });
       const what = `listTools() with a cursor that ${fresh ? 'is another on every page' : 'never moves on'}`;
-      await watch(client.listTools(), what, 6_000).error('MCP_PROTOCOL_ERROR'); // a thousand pages take their time
+      await watch(client.listTools(), what, 6_000).error('MCP_PROTOCOL_ERROR'); // many pages take their time
       await proveNothingLeft();
     }
   });
