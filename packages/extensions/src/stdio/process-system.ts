@@ -1,3 +1,5 @@
+import { systemClock } from '../base/clock.ts';
+import { settlesWithin } from '../base/deadline.ts';
 import type { Survivor } from '../rpc/transport.ts';
 
 /** One row of the system's process table. */
@@ -13,16 +15,32 @@ export interface ProcessEntry {
   readonly start: string;
 }
 
+/** The latest births of the system. Nothing here waits: what is asked for may be gone a millisecond later. */
+export interface Births {
+  /** A number that grows with each process that is started; undefined when it cannot be had. */
+  count(): number | undefined;
+  /** What was started since that count (the last ones, if it is much), and whether `name=value` is in its environment. */
+  since(count: number, name: string, value: string): readonly Birth[];
+}
+
+export interface Birth {
+  readonly entry: ProcessEntry;
+  /** Undefined when its environment could not be read, or is not there yet. */
+  readonly carries: boolean | undefined;
+}
+
 /** What the shutdown of a server needs from the operating system. Tests put a table of their own in its place. */
 export interface ProcessSystem {
   /** The whole table; undefined when it could not be read. Never rejects, takes a bounded time. */
   table(): Promise<readonly ProcessEntry[] | undefined>;
+  /** What meets processes that live too short for a table; undefined where the platform tells nothing of births. */
+  readonly births?: Births;
   /** The rows of these processes, as far as they exist; cheaper than the table where the platform allows it. */
   entries(pids: readonly number[]): Promise<readonly ProcessEntry[] | undefined>;
   /** True when `earlier` began before `later`, or when that cannot be told. */
   mayPrecede(earlier: string, later: string): boolean;
-  /** True when `name=value` is in the environment that the process was started with. False where that cannot be read. */
-  hasVariable(pid: number, name: string, value: string): Promise<boolean>;
+  /** Whether `name=value` is in the environment that the process was started with. Undefined where that cannot be read. */
+  hasVariable(pid: number, name: string, value: string): Promise<boolean | undefined>;
   /** Sends a signal; to a process group when `target` is negative. A target that is gone is no error. */
   signal(target: number, signal: 'SIGTERM' | 'SIGKILL'): void;
   /** What to call a process that would not go. */
@@ -40,4 +58,10 @@ export function sendSignal(target: number, signal: 'SIGTERM' | 'SIGKILL'): void 
   } catch {
     // ESRCH or EPERM
   }
+}
+
+/** What a promise gives; `otherwise` when it rejects or takes longer. It may never settle: closing has an end all the same. */
+export async function inTime<T>(promise: Promise<T>, ms: number, otherwise: T): Promise<T> {
+  const safe = promise.catch(() => otherwise);
+  return (await settlesWithin(safe, ms, systemClock)) ? safe : otherwise;
 }

@@ -24,21 +24,51 @@ export interface ProcessTreeOptions {
 export class ProcessTree {
   readonly #options: ProcessTreeOptions;
   readonly #known = new Map<number, string>();
+  #sawAll = true;
+  #sawStranger = false;
+  /** Pid and start of what did not say whose it is: asked once more, by another look, and then believed to be nobody's. */
+  readonly #mute = new Set<string>();
 
   constructor(options: ProcessTreeOptions) {
     this.#options = options;
     if (options.rootStart !== undefined) this.#known.set(options.rootPid, options.rootStart);
   }
 
+  /**
+   * False when the last look may have missed something: processes were started while it was made. A table is no picture of
+   * one moment, and what starts its next process and leaves may be behind the look each time.
+   */
+  get sawAll(): boolean {
+    return this.#sawAll;
+  }
+
+  /** True when the last look met something new that was gone, or still nothing, when it was asked what it is. */
+  get sawStranger(): boolean {
+    return this.#sawStranger;
+  }
+
   /** Looks at the whole table, remembers what is new, and returns what lives. Undefined when there was no table. */
   async look(): Promise<readonly ProcessEntry[] | undefined> {
-    const table = await this.#options.system.table();
+    const { system } = this.#options;
+    const count = system.births?.count();
+    const table = await system.table();
+    // Without a table another look is no better.
+    this.#sawAll = true;
+    this.#sawStranger = false;
     if (table === undefined) return undefined;
     this.#learnRoot(table);
     const ours = this.#closure(table, this.#seeds(table));
     const marked = await this.#marked(table, ours);
-    const all = marked.length === 0 ? ours : this.#closure(table, [...ours.values(), ...marked]);
+    // Last, and from here on without waiting: what was born meanwhile may be gone before it can be signalled.
+    const { rows, carrying } = this.#born(table, count);
+    const all =
+      marked.length + rows.length + carrying.length === 0
+        ? ours
+        : this.#closure([...table, ...rows], [...ours.values(), ...this.#seeds(rows, table), ...marked, ...carrying]);
     for (const { pid, start } of all.values()) this.#known.set(pid, start);
+    // What was gone when it was asked may have started another one before, whose parent it was in the table.
+    const noneBorn = system.births === undefined || (count !== undefined && system.births.count() === count);
+    this.#sawAll = noneBorn && (system.births === undefined || !this.#sawStranger);
     return [...all.values()].filter(({ alive }) => alive);
   }
 
@@ -74,13 +104,13 @@ export class ProcessTree {
   }
 
   /** What is ours for a reason of its own. */
-  #seeds(table: readonly ProcessEntry[]): ProcessEntry[] {
+  #seeds(rows: readonly ProcessEntry[], table: readonly ProcessEntry[] = rows): ProcessEntry[] {
     const { rootPid } = this.#options;
     const leader = table.find(({ pid }) => pid === rootPid);
     // Group and session are named after the child. When its pid is somebody else's by now, they were free in between:
     // then whoever is in them is not ours. While a member lives they are not free, so the pid is given to nobody.
     const namesAreOurs = leader === undefined || this.#isKnown(leader);
-    return table.filter(
+    return rows.filter(
       (entry) =>
         this.#isKnown(entry) ||
         (namesAreOurs && (entry.pgid === rootPid || entry.session === rootPid) && this.#isLater(entry)),
@@ -110,7 +140,32 @@ export class ProcessTree {
       (entry) => entry.alive && adopters.has(entry.ppid) && !ours.has(entry.pid) && this.#isLater(entry),
     );
     const carries = await Promise.all(candidates.map(({ pid }) => system.hasVariable(pid, markVariable, mark)));
+    this.#noteStrangers(candidates.filter((_, index) => carries[index] === undefined));
     return candidates.filter((_, index) => carries[index] === true);
+  }
+
+  /** What was started since then and is not in the table, and what of it carries the mark: whoever its parent is. */
+  #born(
+    table: readonly ProcessEntry[],
+    count: number | undefined,
+  ): { readonly rows: ProcessEntry[]; readonly carrying: ProcessEntry[] } {
+    const { system, mark } = this.#options;
+    if (system.births === undefined || count === undefined || mark === undefined) return { rows: [], carrying: [] };
+    const listed = new Set(table.map(({ pid }) => pid));
+    const births = system.births.since(count, markVariable, mark);
+    this.#noteStrangers(births.filter(({ carries }) => carries === undefined).map(({ entry }) => entry));
+    return {
+      rows: births.map(({ entry }) => entry).filter(({ pid }) => !listed.has(pid)),
+      carrying: births.filter(({ carries }) => carries === true).map(({ entry }) => entry),
+    };
+  }
+
+  #noteStrangers(entries: readonly ProcessEntry[]): void {
+    for (const { pid, start } of entries) {
+      const name = `${pid} ${start}`;
+      if (!this.#mute.has(name)) this.#sawStranger = true;
+      this.#mute.add(name);
+    }
   }
 
   #isLater(entry: ProcessEntry): boolean {

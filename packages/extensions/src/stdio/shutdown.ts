@@ -28,8 +28,18 @@ const helperTerminateMs = 500;
 /** How long after SIGKILL what is still there is looked for, and killed, again. */
 const killAgainMs = 50;
 
+/** The same when the last look found something new outside of the group: it is about to be gone on again. */
+const chaseMs = 1;
+
+/** So many looks in a row that find nothing are believed, when each of them may have missed something. */
+const enoughLooks = 3;
+
 /** The processes to be ended, as the ladder sees them. See `ProcessTree`. */
 export interface ShutdownTree {
+  /** False when the last look may have missed something. */
+  readonly sawAll: boolean;
+  /** True when it met something new that it could not ask what it is. */
+  readonly sawStranger: boolean;
   look(): Promise<readonly ProcessEntry[] | undefined>;
   living(): Promise<readonly ProcessEntry[] | undefined>;
   signal(found: readonly ProcessEntry[] | undefined, signal: 'SIGTERM' | 'SIGKILL'): void;
@@ -56,6 +66,7 @@ export interface ShutdownOptions {
  */
 export async function shutDown(options: ShutdownOptions): Promise<readonly Survivor[]> {
   const { tree, graces, clock, isRunning } = options;
+  const ladder: Ladder = { ...options, lastSeen: [] };
   const begin = clock.now();
   // Before anything is asked to leave: what hangs together now may not do so any more once one of them has gone.
   await tree.look();
@@ -67,47 +78,77 @@ export async function shutDown(options: ShutdownOptions): Promise<readonly Survi
     await settlesWithin(options.exit, timeLeft(deadline, clock), clock);
   }
   if (!isRunning()) deadline = clock.now() + Math.min(graces.stdinMs, helperGraceMs);
-  if (await isEmptyBy(deadline, options)) return [];
+  if (await isEmptyBy(deadline, ladder)) return [];
 
   deadline = Math.min(deadline, clock.now()) + terminateGrace(options);
   await send('SIGTERM', options);
-  if (await isEmptyBy(deadline, options)) return [];
+  if (await isEmptyBy(deadline, ladder)) return [];
 
   deadline = Math.min(deadline, clock.now()) + graces.killMs;
+  const killed = new Set<number>();
   do {
     // Again and again: what was started between a look and the signal is found by the next look.
-    await send('SIGKILL', options);
-    if (await isEmptyBy(Math.min(deadline, clock.now() + killAgainMs), options)) return [];
+    const found = await send('SIGKILL', options);
+    const isChase = killed.size > 0 && found.some(({ pid }) => !killed.has(pid));
+    for (const { pid } of found) killed.add(pid);
+    if (await isEmptyBy(Math.min(deadline, clock.now() + (isChase ? chaseMs : killAgainMs)), ladder)) return [];
   } while (clock.now() < deadline);
-  return tree.describe((await tree.living()) ?? []);
+  return tree.describe(await survivors(ladder));
+}
+
+/** The options, and what the last look of the ladder found, if it found something. */
+interface Ladder extends ShutdownOptions {
+  lastSeen: readonly ProcessEntry[];
+}
+
+/** What lives of what we know; when that is nothing, but there was something new at each look, then what was seen last. */
+async function survivors(ladder: Ladder): Promise<readonly ProcessEntry[]> {
+  const living = (await ladder.tree.living()) ?? [];
+  if (living.length > 0) return living;
+  return (await isEmptyBy(ladder.clock.now(), ladder)) ? [] : ladder.lastSeen;
 }
 
 function terminateGrace({ graces, isRunning }: ShutdownOptions): number {
   return isRunning() ? graces.terminateMs : Math.min(graces.terminateMs, helperTerminateMs);
 }
 
-async function send(signal: 'SIGTERM' | 'SIGKILL', { tree, isRunning, onStep }: ShutdownOptions): Promise<void> {
+/** Looks and signals what it found. */
+async function send(
+  signal: 'SIGTERM' | 'SIGKILL',
+  { tree, isRunning, onStep }: ShutdownOptions,
+): Promise<readonly ProcessEntry[]> {
   const found = await tree.look();
   if (isRunning()) onStep(signal === 'SIGTERM' ? 'terminated' : 'killed');
   tree.signal(found, signal);
+  return found ?? [];
 }
 
-/** True as soon as the server and all its helpers are gone; false when they are not at the deadline. Looks at least once. */
-async function isEmptyBy(deadline: number, options: ShutdownOptions): Promise<boolean> {
-  const { tree, clock, isRunning, exit, pollMs } = options;
+/**
+ * True as soon as the server and all its helpers are gone; false when they are not at the deadline. Looks at least once. A
+ * look that may have missed something is repeated, also a little over the deadline.
+ */
+async function isEmptyBy(deadline: number, ladder: Ladder): Promise<boolean> {
+  const { tree, clock, isRunning, exit, pollMs } = ladder;
   // While the server itself runs there is no need to look.
   if (isRunning() && clock.now() < deadline) await settlesWithin(exit, timeLeft(deadline, clock), clock);
-  for (;;) {
+  for (let emptyLooks = 0; ;) {
     // The cheap question first; what it does not know (started since) is found by a look at everything.
-    const isEmpty = !isRunning() && isNone(await tree.living()) && isNone(await tree.look());
-    if (isEmpty || clock.now() >= deadline) return isEmpty;
-    await pause(Math.min(pollMs, timeLeft(deadline, clock)), clock);
+    const isEmpty = !isRunning() && isNone(await tree.living(), ladder) && isNone(await tree.look(), ladder);
+    // Until the deadline a look with a stranger in it does not count.
+    if (!isEmpty) emptyLooks = 0;
+    else if (!tree.sawStranger || clock.now() >= deadline) emptyLooks += 1;
+    if (isEmpty && (tree.sawAll || emptyLooks === enoughLooks)) return true;
+    const left = deadline - clock.now();
+    if (!isEmpty && left <= 0) return false;
+    await pause(isEmpty ? pollMs : Math.min(pollMs, Math.max(1, left)), clock);
   }
 }
 
 /** Where no table can be read, the server itself is all that is known. */
-function isNone(found: readonly ProcessEntry[] | undefined): boolean {
-  return found === undefined || found.length === 0;
+function isNone(found: readonly ProcessEntry[] | undefined, ladder: Ladder): boolean {
+  if (found === undefined || found.length === 0) return true;
+  ladder.lastSeen = found;
+  return false;
 }
 
 function timeLeft(deadline: number, clock: Clock): number {

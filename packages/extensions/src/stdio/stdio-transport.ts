@@ -14,15 +14,19 @@ import { Child, drainMs, newsWithin, type ChildEnd } from './child.ts';
 import type { ChildState } from './child-state.ts';
 import { configuredValues, markVariable, serverEnvironment } from './environment.ts';
 import { isFile, planLaunch, type Launch } from './launch.ts';
+import { inTime } from './process-system.ts';
 import { hostReaper, type ReaperEntry } from './reaper.ts';
 import { redact } from './redact.ts';
 import { endServer, markedPlatform, startOf } from './server-tree.ts';
-import { explainSpawnFailure } from './spawn-failure.ts';
+import { errnoOf, explainSpawnFailure } from './spawn-failure.ts';
 import { StderrTail } from './stderr-tail.ts';
 import type { ResolvedStdioOptions } from './stdio-options.ts';
 
 /** How long the news of an exit may take after a pipe broke: it is the better reason. In milliseconds. */
 const exitNewsMs = 100;
+
+/** How long the reason of a failed start may be looked for, in milliseconds. */
+const explainMs = 500;
 
 /** The end of what a server wrote to stderr. */
 export interface StderrSnapshot {
@@ -178,7 +182,11 @@ export class StdioTransport implements Transport {
   async #onOver(end: ChildEnd): Promise<void> {
     if (end.kind === 'failed') {
       const { executable, cwd } = this.#options;
-      this.#end(await explainSpawnFailure({ executable, cwd, cause: end.cause }));
+      const { cause } = end;
+      const message = `the server could not be started: ${cause.message}`;
+      const plain: TransportEnd = { code: 'MCP_SPAWN_FAILED', message, errno: errnoOf(cause), cause };
+      // It asks the file system, which may take for ever.
+      this.#end(await inTime(explainSpawnFailure({ executable, cwd, cause }), explainMs, plain));
       return;
     }
     const { exitCode, signal } = end;

@@ -10,6 +10,8 @@ import type { ShutdownTree } from './shutdown.ts';
  * not found there. Both signals mean the same.
  */
 export class WindowsTree implements ShutdownTree {
+  readonly sawAll = true;
+  readonly sawStranger = false;
   readonly #pid: number;
   readonly #isRunning: () => boolean;
 
@@ -32,7 +34,11 @@ export class WindowsTree implements ShutdownTree {
     if (found === undefined || found.length === 0) return;
     const { file, args } = taskkill(this.#pid, process.env);
     // What it could not end is seen by the next look.
-    execFile(file, args, { windowsHide: true, timeout: 2000 }, () => {});
+    try {
+      execFile(file, args, { windowsHide: true, timeout: 2000 }, () => {});
+    } catch {
+      // No room for one more process, or no memory: the same.
+    }
   }
 
   describe(entries: readonly ProcessEntry[]): Promise<readonly Survivor[]> {

@@ -147,4 +147,38 @@ describe('C-31: the ladder', () => {
     endRoot();
     expect((await resolution(clock, done))[0]).toEqual([]);
   });
+
+  describe('when processes were started during a look that found nothing', () => {
+    it('looks three times before it believes that', async () => {
+      const { clock, log, system, begin, endRoot } = ladder();
+      endRoot();
+      system.remove(helper);
+      let births = 0;
+      system.births = { count: () => (births += 1), since: () => [] };
+      expect(await resolution(clock, begin())).toEqual([[], 20]);
+      expect(log).toEqual([]);
+      expect(clock.timers).toBe(0);
+    });
+
+    it('hunts what is another process at each look, and names the last one when it does not come to an end', async () => {
+      const { clock, log, system, begin, endRoot } = ladder();
+      endRoot();
+      system.remove(helper);
+      let pid = 600;
+      const table = system.table.bind(system);
+      system.births = { count: () => pid, since: () => [] };
+      system.table = () => {
+        system.remove(pid);
+        pid += 1;
+        system.add(pid, { pgid: root, start: String(pid) });
+        return table();
+      };
+      // It is gone before it can be asked again.
+      system.entries = () => Promise.resolve([]);
+      const [survivors, atMs] = await resolution(clock, begin());
+      expect(survivors).toEqual([{ pid, command: `command of ${pid}` }]);
+      expect(atMs).toBeLessThan(1000);
+      expect(log.filter((line) => line.includes('SIGKILL')).length).toBeGreaterThan(20);
+    });
+  });
 });

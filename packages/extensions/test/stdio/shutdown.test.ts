@@ -5,7 +5,22 @@ import {
   waitUntilGone,
   watchResources,
 } from '@coding-agent/fixture-servers/testing';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  open,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fixtureServer } from '@coding-agent/fixture-servers';
 import { Recorded, startFixture, startScript } from './support/recorded.ts';
@@ -185,6 +200,81 @@ it('C-32: the real server behind `sh -c` is gone when close resolves', async () 
   await waitUntilGone(server.pids(), { deadlineMs: 0 });
   server.dispose();
 });
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'shutdown-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Takes all four threads that read files, until the function that it returns is called. */
+async function fillThreadPool(): Promise<() => Promise<void>> {
+  const fifo = join(folder(), 'fifo');
+  execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', fifo]);
+  const opened = Array.from(
+    { length: 4 },
+    () => new Promise<number>((resolve) => open(fifo, 'r', (_, fd) => resolve(fd))),
+  );
+  // A thread that waits for the other end says nothing; it needs a moment to come so far.
+  await sleep(50);
+  return async () => {
+    const fd = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
+    for (const each of await Promise.all(opened)) closeSync(each);
+    closeSync(fd);
+  };
+}
+
+it.runIf(process.platform === 'linux')('C-31: closing has an end also when no thread can read a file', async () => {
+  const { server, recorded } = startFixture({ mode: 'normal' });
+  await recorded.shakeHands();
+  // A younger child of ours is asked for the mark.
+  const other = spawn('sleep', ['30'], { stdio: 'ignore' });
+  onTestFinished(() => void other.kill('SIGKILL'));
+  const release = await fillThreadPool();
+  try {
+    const report = await Promise.race([recorded.close(), sleep(3000)]);
+    expect(report).toMatchObject({ survivors: [] });
+    await waitUntilGone(server.pids(), { deadlineMs: 0 });
+  } finally {
+    await release();
+  }
+});
+
+it('C-05: a failed start is told also when no thread can read a file', async () => {
+  const release = await fillThreadPool();
+  try {
+    const recorded = new Recorded({ executable: '/no/such/file' });
+    expect(await recorded.end(3000)).toMatchObject({ code: 'MCP_SPAWN_FAILED', errno: 'ENOENT' });
+  } finally {
+    await release();
+  }
+});
+
+it.runIf(process.platform === 'linux').each(['before closing began', 'when stdin ends'] as const)(
+  'C-32: a chain of processes, each of which starts the next in a new session and leaves, is ended or named: started %s',
+  async (when) => {
+    const path = folder();
+    const [script, journal] = [join(path, 'hop.sh'), join(path, 'journal')];
+    writeFileSync(
+      script,
+      `echo "$1" >>${journal}; [ "$1" -gt 0 ] || exit 0; setsid sh ${script} $(($1 - 1)) </dev/null >/dev/null 2>&1 & exit 0`,
+    );
+    const hop = `require("node:child_process").spawn("sh", [${JSON.stringify(script)}, "60"], { detached: true, stdio: "ignore" })`;
+    const recorded = startScript(
+      when === 'when stdin ends'
+        ? `process.stdin.resume().on("end", () => ${hop}.on("spawn", () => process.exit()));`
+        : `process.stdin.resume(); ${hop};`,
+    );
+    const steps = (): string => (existsSync(journal) ? readFileSync(journal, 'utf8') : '');
+    if (when !== 'when stdin ends') await expect.poll(steps, { interval: 1 }).toContain('59\n');
+    else await sleep(200);
+    const { survivors, ms } = await recorded.close();
+    const [atClose] = [steps()];
+    await sleep(100);
+    if (survivors.length === 0) expect(steps()).toBe(atClose);
+    expect(ms).toBeLessThan(3000);
+  },
+);
 
 it('C-31: a second close is the same close', async () => {
   const { recorded } = startFixture({ mode: 'normal' });

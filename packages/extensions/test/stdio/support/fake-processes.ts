@@ -1,4 +1,4 @@
-import type { ProcessEntry, ProcessSystem } from '../../../src/stdio/process-system.ts';
+import type { Births, ProcessEntry, ProcessSystem } from '../../../src/stdio/process-system.ts';
 
 /** A process table that a test writes by hand, and the signals that were sent into it. */
 export class FakeProcesses implements ProcessSystem {
@@ -9,6 +9,8 @@ export class FakeProcesses implements ProcessSystem {
   /** Pids whose environment was read. */
   readonly asked: number[] = [];
   readable = true;
+
+  births?: Births;
 
   /** Adds or replaces a process: parent, group and start are what matters. */
   add(pid: number, given: Partial<Omit<ProcessEntry, 'pid'>> & { readonly mark?: string } = {}): this {
