@@ -2,30 +2,39 @@ import { systemClock } from './base/clock.ts';
 import { createDeferred } from './base/deferred.ts';
 import { guarded } from './base/guarded.ts';
 import { SharedAttempt } from './base/shared-attempt.ts';
-import { peerLimits, resolveProtocolOptions, type ResolvedProtocolOptions } from './client/client-options.ts';
+import {
+  peerLimits,
+  requireKnown,
+  resolveProtocolOptions,
+  type ResolvedProtocolOptions,
+} from './client/client-options.ts';
 import type { ProtocolOptions } from './client/client-options.ts';
 import type { ClientPorts } from './client/client-ports.ts';
 import { nextState, type ClientEvent, type ClientState } from './client/client-state.ts';
 import { clientStats, type ClientStats } from './client/client-stats.ts';
+import { checkCall, copyArguments } from './client/call-arguments.ts';
 import { laneOf } from './client/concurrency.ts';
-import { DiscoveredTools } from './client/discovered-tools.ts';
 import { Notifications, type NotificationHandler } from './client/notifications.ts';
-import { checkCallOptions, checkRequestOptions, invalidParams, requireWanted } from './client/request-options.ts';
-import type { CallOptions, RequestOptions } from './client/request-options.ts';
+import { checkCallOptions, checkListOptions, checkRequestOptions, requireWanted } from './client/request-options.ts';
+import type { CallOptions, ListOptions, RequestOptions } from './client/request-options.ts';
+import { ToolCatalogue } from './client/tool-catalogue.ts';
 import { errorFrom, withServerName, type Failure } from './errors.ts';
 import { missingForRequests } from './protocol/capabilities.ts';
 import { shakeHands, type Handshake } from './protocol/legacy-handshake.ts';
-import { readToolList, type ToolList } from './protocol/tool-list.ts';
+import type { ToolList } from './protocol/tool-list.ts';
 import { readCall, type ToolResult } from './protocol/tool-result.ts';
 import type { Diagnostic } from './rpc/diagnostic.ts';
-import { answerOf, Peer } from './rpc/peer.ts';
-import { abortFailure, type Answer } from './rpc/pending-requests.ts';
+import { answerOf } from './rpc/answer-of.ts';
+import { Peer } from './rpc/peer.ts';
+import { abortFailure } from './rpc/pending-requests.ts';
 import type { CloseReport } from './rpc/transport.ts';
 import { connectStdio } from './stdio/connect-stdio.ts';
 import { resolveStdioOptions, type StdioOptions } from './stdio/stdio-options.ts';
 import type { JsonObject } from './wire/message.ts';
 
 export interface McpClientOptions extends ProtocolOptions, StdioOptions {}
+
+const abandoned = { code: 'CLIENT_CLOSED', message: 'the handshake was given up' } as const;
 
 /**
  * A client of one MCP server over stdio: one process, one connection, one life. Every request completes exactly once; no
@@ -40,7 +49,7 @@ export interface McpClientOptions extends ProtocolOptions, StdioOptions {}
 export class McpClient implements AsyncDisposable {
   readonly #options: ResolvedProtocolOptions;
   readonly #ports: ClientPorts;
-  readonly #tools = new DiscoveredTools();
+  readonly #tools: ToolCatalogue;
   readonly #notifications = new Notifications((diagnostic) => this.#diagnose(diagnostic));
   #state: ClientState = { name: 'idle' };
   #peer: Peer | undefined;
@@ -57,10 +66,19 @@ export class McpClient implements AsyncDisposable {
    */
   constructor(options: McpClientOptions, ports: Partial<ClientPorts> = {}) {
     this.#options = resolveProtocolOptions(options);
-    const { limits, onNotification } = this.#options;
+    const { limits, timeouts, onNotification } = this.#options;
     this.#notifications.add(onNotification);
     const stdio = resolveStdioOptions(options, limits);
+    requireKnown(options, [this.#options, stdio]);
     this.#ports = { clock: systemClock, connect: () => connectStdio(stdio), ...ports };
+    this.#tools = new ToolCatalogue({
+      clock: this.#ports.clock,
+      limits,
+      timeouts,
+      fetchPage: (params, signal, timeoutMs) =>
+        this.#readyFor('tools/list', signal).request({ method: 'tools/list', params, signal, timeoutMs }),
+      diagnose: (diagnostic) => this.#diagnose(diagnostic),
+    });
   }
 
   /**
@@ -113,6 +131,7 @@ export class McpClient implements AsyncDisposable {
       if (this.#handshake && this.#state.name === 'ready') return this.#handshake;
       requireWanted('initialize', signal);
       this.#requireOpen('initialize');
+      if (this.#attempt?.isAbandoned) throw errorFrom({ ...abandoned, method: 'initialize', outcome: 'not-sent' });
       this.#attempt ??= new SharedAttempt((nobodyWaits) => this.#start(nobodyWaits, timeoutMs));
       return await this.#attempt.join(signal, (reason) => errorFrom(abortFailure('initialize', reason)));
     } catch (error) {
@@ -122,23 +141,14 @@ export class McpClient implements AsyncDisposable {
 
   /**
    * All tools of the server, page by page. Bad entries are left out with a reason, and a list without an end is cut.
-   * `timeoutMs` counts for each page.
+   * `timeoutMs` counts for each page, `maxTotalTimeoutMs` (default `timeouts.totalMs`) for all: then the list is cut.
    *
    * @throws McpClientError `MCP_CAPABILITY_MISSING`, `MCP_INVALID_RESULT` (the first page), or any end of a request.
    */
-  async listTools(options: RequestOptions = {}): Promise<ToolList> {
+  async listTools(options: ListOptions = {}): Promise<ToolList> {
     try {
-      const { signal, timeoutMs = this.#options.timeouts.requestMs } = options;
-      checkRequestOptions(options, 'tools/list');
-      const generation = this.#tools.generation;
-      const fetchPage = (cursor?: string): Promise<Answer> => {
-        const params = cursor === undefined ? {} : { cursor };
-        return this.#readyFor('tools/list', signal).request({ method: 'tools/list', params, signal, timeoutMs });
-      };
-      const { limits } = this.#options;
-      const list = await readToolList({ fetchPage, limits, diagnose: (one) => this.#diagnose(one) });
-      this.#tools.listed(list.tools, generation);
-      return list;
+      checkListOptions(options);
+      return await this.#tools.list(options);
     } catch (error) {
       throw this.#named(error);
     }
@@ -158,18 +168,21 @@ export class McpClient implements AsyncDisposable {
   ): Promise<ToolResult> {
     try {
       checkCallOptions(options);
-      if (typeof name !== 'string' || name === '') {
-        throw invalidParams('the name of a tool is a non-empty string', 'tools/call');
-      }
-      if (!this.#tools.has(name)) await this.#requireListed(name, options);
+      const resets = options.resetTimeoutOnProgress === true;
+      checkCall(name, args);
+      // What is sent is what was given, also when the list must be read first and somebody changes the object meanwhile.
+      const isKnown = this.#options.allowUnlistedTools || this.#tools.has(name);
+      const given = isKnown ? args : copyArguments(args, this.#options.limits);
+      this.#readyFor('tools/call', options.signal);
+      if (!isKnown) await this.#tools.require(name, options);
       // One settlement, and no promise more than needed: this is what an agent does all day.
       const settlement = await this.#readyFor('tools/call', options.signal).send({
         method: 'tools/call',
-        params: { name, arguments: args },
+        params: { name, arguments: given },
         signal: options.signal,
         timeoutMs: options.timeoutMs ?? this.#options.timeouts.requestMs,
-        maxTotalTimeoutMs: options.maxTotalTimeoutMs,
-        resetTimeoutOnProgress: options.resetTimeoutOnProgress,
+        maxTotalTimeoutMs: options.maxTotalTimeoutMs ?? (resets ? this.#options.timeouts.totalMs : undefined),
+        resetTimeoutOnProgress: resets,
         onProgress: options.onProgress,
         lane: laneOf(name, this.#options.concurrency),
       });
@@ -255,25 +268,13 @@ export class McpClient implements AsyncDisposable {
     throw errorFrom({ ...this.#state.reason, method, outcome: 'not-sent' });
   }
 
-  async #requireListed(name: string, { signal, timeoutMs }: RequestOptions): Promise<void> {
-    this.#readyFor('tools/call', signal);
-    if (this.#options.allowUnlistedTools) return;
-    if (this.#tools.worthListing) await this.listTools({ signal, timeoutMs });
-    if (this.#tools.has(name)) return;
-    const message = `the server lists no tool ${JSON.stringify(name.slice(0, 64))}`;
-    throw errorFrom({ code: 'MCP_UNKNOWN_TOOL', message, method: 'tools/call', outcome: 'not-sent' });
-  }
-
   #notified(method: string, params: JsonObject): void {
-    const believed = this.#notifications.deliver(method, params, this.#handshake?.capabilities ?? {});
+    const believed = this.#notifications.deliver(method, params, this.#handshake?.capabilities);
     if (believed && method === 'notifications/tools/list_changed') this.#tools.changed();
   }
 
   #diagnose(diagnostic: Diagnostic): void {
-    guarded(
-      () => this.#options.onDiagnostic(diagnostic),
-      () => {},
-    );
+    guarded(() => this.#options.onDiagnostic(diagnostic));
   }
 
   /** The one way to the end, by whatever cause: the first reason stays, and all share one promise. */

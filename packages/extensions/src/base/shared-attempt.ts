@@ -17,6 +17,11 @@ export class SharedAttempt<T> {
     this.#result.then(settled, settled);
   }
 
+  /** Nobody waits any more: it is being taken back. */
+  get isAbandoned(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
   /** Waits for the result. `aborted` makes the error for a caller whose signal aborts; it must not be aborted already. */
   async join(signal: AbortSignal | undefined, aborted: (reason: unknown) => Error): Promise<T> {
     this.#waiting += 1;

@@ -18,6 +18,8 @@ export interface ClientTimeouts {
   readonly requestMs: number;
   /** A ping without an answer. Default 5,000. */
   readonly pingMs: number;
+  /** A call whose progress gives it time anew, in all, and all pages of a list. Default 600,000. */
+  readonly totalMs: number;
 }
 
 /** Bounds of memory and of work. Bytes and counts; whole numbers from 1. */
@@ -32,7 +34,7 @@ export interface ClientLimits extends ListLimits {
   readonly maxStderrBytes: number;
   /** Requests that may wait at once. Default 16,384. */
   readonly maxPending: number;
-  /** One message to the server. Default 32 MiB. */
+  /** One message to the server. Default 16 MiB: while it is made it takes twice that. */
   readonly maxSentBytes: number;
   /** Levels of arrays and objects in each other in arguments. Default 128. */
   readonly maxDepth: number;
@@ -42,6 +44,8 @@ export interface ClientLimits extends ListLimits {
   readonly maxQueuedBytes: number;
   /** Requests of the server that may be under way at once. Default 32. */
   readonly maxInbound: number;
+  /** Their bytes. Default 4 MiB. */
+  readonly maxInboundBytes: number;
   /** Lines that are no protocol, in a minute. Default 10,000. */
   readonly maxNoiseLines: number;
   /** Their bytes. Default 16 MiB. */
@@ -55,34 +59,36 @@ export interface ClientLimits extends ListLimits {
 /** What a client is, apart from how its server is reached. */
 export interface ProtocolOptions {
   /** The name that the host gives the server; stands in errors. */
-  readonly serverName?: string;
+  readonly serverName?: string | undefined;
   /** Default: this package's name and version. */
-  readonly clientInfo?: ClientInfo;
-  readonly timeouts?: Partial<ClientTimeouts>;
-  readonly limits?: Partial<ClientLimits>;
-  readonly concurrency?: Concurrency;
+  readonly clientInfo?: ClientInfo | undefined;
+  readonly timeouts?: Partial<ClientTimeouts> | undefined;
+  readonly limits?: Partial<ClientLimits> | undefined;
+  readonly concurrency?: Concurrency | undefined;
   /**
    * What becomes of a line on stdout that is no protocol. `tolerant` (default): counted, sampled as a diagnostic, up to a
    * limit. `strict`: the connection is ended. Neither delivers a wrong answer.
    */
-  readonly stdout?: 'strict' | 'tolerant';
+  readonly stdout?: 'strict' | 'tolerant' | undefined;
   /**
    * Answers to requests of the server (`roots/list`, `sampling/createMessage`, `elicitation/create`), each with the
    * capability that is declared for it. Without one the server is told that the method does not exist.
    */
-  readonly handlers?: Readonly<Record<string, InboundHandler>>;
+  readonly handlers?: Readonly<Record<string, InboundHandler>> | undefined;
   /** The capabilities to declare. Default: none. */
-  readonly capabilities?: JsonObject;
+  readonly capabilities?: JsonObject | undefined;
   /** Every notification that the server may send and that is not for a request. May throw; nothing breaks by it. */
-  readonly onNotification?: NotificationHandler;
+  readonly onNotification?: NotificationHandler | undefined;
   /** What is worth knowing and fails no call. */
-  readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
+  readonly onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
   /** Lets `callTool` name a tool that the server does not list: for inspectors, never for a model. */
-  readonly allowUnlistedTools?: boolean;
+  readonly allowUnlistedTools?: boolean | undefined;
 }
 
+type Filled<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
+
 /** The options with every default filled in. */
-export interface ResolvedProtocolOptions extends Required<Omit<ProtocolOptions, 'timeouts' | 'limits' | 'serverName'>> {
+export interface ResolvedProtocolOptions extends Filled<Omit<ProtocolOptions, 'timeouts' | 'limits' | 'serverName'>> {
   readonly serverName: string | undefined;
   readonly timeouts: ClientTimeouts;
   readonly limits: ClientLimits;
@@ -90,7 +96,7 @@ export interface ResolvedProtocolOptions extends Required<Omit<ProtocolOptions, 
 
 const mebibyte = 1024 * 1024;
 
-const defaultTimeouts: ClientTimeouts = { handshakeMs: 30_000, requestMs: 60_000, pingMs: 5_000 };
+const defaultTimeouts: ClientTimeouts = { handshakeMs: 30_000, requestMs: 60_000, pingMs: 5_000, totalMs: 600_000 };
 
 const defaultLimits: ClientLimits = {
   maxLineBytes: 32 * mebibyte,
@@ -98,11 +104,12 @@ const defaultLimits: ClientLimits = {
   maxResultBytes: 32 * mebibyte,
   maxStderrBytes: 16 * 1024,
   maxPending: 16_384,
-  maxSentBytes: 32 * mebibyte,
+  maxSentBytes: 16 * mebibyte,
   maxDepth: 128,
   maxQueuedMessages: 32_768,
   maxQueuedBytes: 64 * mebibyte,
   maxInbound: 32,
+  maxInboundBytes: 4 * mebibyte,
   maxNoiseLines: 10_000,
   maxNoiseBytes: 16 * mebibyte,
   maxNotificationsPerSecond: 20_000,
@@ -118,41 +125,56 @@ const defaultLimits: ClientLimits = {
  * @throws McpClientError `MCP_INVALID_CONFIG`, naming the option and what it should be.
  */
 export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtocolOptions {
+  if (typeof options !== 'object' || options === null) throw invalid('the options', 'are an object');
   const { clientInfo, stdout = 'tolerant', handlers = {}, capabilities = {}, concurrency = {} } = options;
   if (stdout !== 'strict' && stdout !== 'tolerant') throw invalid('stdout', 'is "strict" or "tolerant"');
-  if (!isJsonObject(capabilities)) throw invalid('capabilities', 'is an object');
-  const encoded = encodeJson(capabilities, 'capabilities', { maxDepth: 32, maxBytes: 64 * 1024 });
-  if (typeof encoded === 'object') throw new McpClientError('MCP_INVALID_CONFIG', encoded.problem);
-  for (const [method, handler] of Object.entries(handlers)) {
-    if (typeof handler !== 'function') throw invalid(`handlers["${method}"]`, 'is a function');
-  }
+  const { allowUnlistedTools = false, serverName } = options;
+  if (typeof allowUnlistedTools !== 'boolean') throw invalid('allowUnlistedTools', 'is true or false');
   for (const name of ['onNotification', 'onDiagnostic'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'function') throw invalid(name, 'is a function');
   }
-  if (options.serverName !== undefined && typeof options.serverName !== 'string')
-    throw invalid('serverName', 'is a string');
-  for (const [tool, limit] of Object.entries({ ...concurrency.tools, perTool: concurrency.perTool ?? 1 })) {
-    if (!isCount(limit)) throw invalid(`concurrency of ${tool}`, 'is a whole number from 1');
-  }
+  if (serverName !== undefined && typeof serverName !== 'string') throw invalid('serverName', 'is a string');
+  const milliseconds = `whole milliseconds from 1 to ${maxTimerMs}`;
   return {
-    serverName: options.serverName,
+    serverName,
     clientInfo: resolveClientInfo(clientInfo),
-    timeouts: resolveNumbers(
-      defaultTimeouts,
-      options.timeouts,
-      'timeouts',
-      isTimerMs,
-      `whole milliseconds from 1 to ${maxTimerMs}`,
-    ),
+    timeouts: resolveNumbers(defaultTimeouts, options.timeouts, 'timeouts', isTimerMs, milliseconds),
     limits: resolveNumbers(defaultLimits, options.limits, 'limits', isCount, 'a whole number from 1'),
-    concurrency,
+    concurrency: resolveConcurrency(concurrency),
     stdout,
-    handlers,
-    capabilities,
+    ...resolveHandlers(handlers, capabilities),
     onNotification: options.onNotification ?? (() => {}),
     onDiagnostic: options.onDiagnostic ?? (() => {}),
-    allowUnlistedTools: options.allowUnlistedTools === true,
+    allowUnlistedTools,
   };
+}
+
+/** The capability without which a request of the server is not served. Source: 2025-11-25, client features. */
+const neededByHandler: Readonly<Record<string, string>> = {
+  'roots/list': 'roots',
+  'sampling/createMessage': 'sampling',
+  'elicitation/create': 'elicitation',
+};
+
+/** Both are copied: what the caller does to them later changes nothing. */
+function resolveHandlers(
+  handlers: unknown,
+  capabilities: unknown,
+): Pick<ResolvedProtocolOptions, 'handlers' | 'capabilities'> {
+  if (!isJsonObject(handlers)) throw invalid('handlers', 'is an object of functions');
+  if (!isJsonObject(capabilities)) throw invalid('capabilities', 'is an object');
+  const encoded = encodeJson(capabilities, 'capabilities', { maxDepth: 32, maxBytes: 64 * 1024 });
+  if (typeof encoded === 'object') throw new McpClientError('MCP_INVALID_CONFIG', encoded.problem);
+  const copies: Record<string, InboundHandler> = {};
+  for (const [method, handler] of Object.entries(handlers)) {
+    if (typeof handler !== 'function') throw invalid(`handlers["${method}"]`, 'is a function');
+    const needed = Object.hasOwn(neededByHandler, method) ? neededByHandler[method] : undefined;
+    if (needed !== undefined && capabilities[needed] === undefined) {
+      throw invalid(`handlers["${method}"]`, `needs capabilities.${needed}: without it the server may not ask`);
+    }
+    copies[method] = handler as InboundHandler;
+  }
+  return { handlers: copies, capabilities: JSON.parse(encoded) as JsonObject };
 }
 
 /** The part of the limits that the peer keeps. */
@@ -174,6 +196,34 @@ function resolveClientInfo(info: ClientInfo | undefined): ClientInfo {
   return { name, version };
 }
 
+function resolveConcurrency(concurrency: unknown): Concurrency {
+  if (!isJsonObject(concurrency)) throw invalid('concurrency', 'is an object');
+  const { perTool, tools = {}, ...unknown } = concurrency;
+  requireNone(unknown, 'perTool, tools', 'concurrency.');
+  if (!isJsonObject(tools)) throw invalid('concurrency.tools', 'is an object');
+  for (const [tool, limit] of Object.entries({ ...tools, perTool: perTool ?? 1 })) {
+    if (!isCount(limit)) throw invalid(`concurrency of ${tool}`, 'is a whole number from 1');
+  }
+  const copy = { ...tools } as Readonly<Record<string, number>>;
+  return perTool === undefined ? { tools: copy } : { perTool: Number(perTool), tools: copy };
+}
+
+/**
+ * A name that does not exist is mostly one that was mistyped, and then it does nothing.
+ *
+ * @throws McpClientError `MCP_INVALID_CONFIG`
+ */
+export function requireKnown(options: object, resolved: readonly object[]): void {
+  const known = resolved.flatMap(Object.keys).filter((name) => !Object.hasOwn(defaultLimits, name));
+  const unknown = Object.fromEntries(Object.entries(options).filter(([name]) => !known.includes(name)));
+  requireNone(unknown, known.toSorted().join(', '));
+}
+
+function requireNone(unknown: object, known: string, where: string = ''): void {
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) throw invalid(`${where}${name}`, `does not exist; there are ${known}`);
+}
+
 function resolveNumbers<T extends object>(
   defaults: T,
   given: Partial<T> | undefined,
@@ -182,6 +232,7 @@ function resolveNumbers<T extends object>(
   should: string,
 ): T {
   const resolved = { ...defaults };
+  if (given !== undefined && !isJsonObject(given)) throw invalid(where, 'is an object');
   for (const [key, value] of Object.entries(given ?? {})) {
     if (value === undefined) continue;
     if (!Object.hasOwn(defaults, key))

@@ -1,4 +1,4 @@
-import type { Tool } from '../protocol/tool.ts';
+import type { ToolList } from '../protocol/tool-list.ts';
 
 /** The names that the server listed: what may be called. A change that the server announces makes the list stale. */
 export class DiscoveredTools {
@@ -20,9 +20,11 @@ export class DiscoveredTools {
     return this.#names === undefined || this.#stale;
   }
 
-  listed(tools: readonly Tool[], generation: number): void {
-    this.#names = new Set(tools.map(({ name }) => name));
-    this.#stale = generation !== this.#generation;
+  /** A list that was cut takes nothing away: what it does not name may stand in the part that is missing. */
+  listed({ tools, truncated }: ToolList, generation: number): void {
+    const kept = truncated ? (this.#names ?? []) : [];
+    this.#names = new Set([...kept, ...tools.map(({ name }) => name)]);
+    this.#stale = generation !== this.#generation || truncated === 'page-failed' || truncated === 'too-slow';
   }
 
   changed(): void {

@@ -2,6 +2,7 @@ import { guarded } from '../base/guarded.ts';
 import { missingForNotification } from '../protocol/capabilities.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { JsonObject } from '../wire/message.ts';
+import { printable } from '../wire/printable.ts';
 
 /** Hears of a notification. May throw, or return a promise that rejects. */
 export type NotificationHandler = (method: string, params: JsonObject) => unknown;
@@ -22,13 +23,15 @@ export class Notifications {
   }
 
   /** Tells everybody, unless it was not negotiated. Returns whether it is believed. */
-  deliver(method: string, params: JsonObject, capabilities: JsonObject): boolean {
-    const missing = missingForNotification(method, capabilities);
+  deliver(method: string, params: JsonObject, capabilities: JsonObject | undefined): boolean {
+    // Before the handshake nothing was negotiated.
+    const missing = capabilities === undefined ? 'to speak' : missingForNotification(method, capabilities);
     if (missing !== undefined) {
-      this.#diagnose({ kind: 'not-negotiated', message: `${method} without the capability ${missing}` });
+      this.#diagnose({ kind: 'not-negotiated', message: `${printable(method, 64)} without the capability ${missing}` });
       return false;
     }
-    const failed = (): void => this.#diagnose({ kind: 'handler-failed', message: `a handler of ${method} failed` });
+    const failed = (): void =>
+      this.#diagnose({ kind: 'handler-failed', message: `a handler of ${printable(method, 64)} failed` });
     for (const handler of this.#handlers) guarded(() => handler(method, params), failed);
     return true;
   }

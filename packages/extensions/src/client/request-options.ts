@@ -12,9 +12,13 @@ export interface RequestOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-export interface CallOptions extends RequestOptions {
+/** For a list, whose pages are requests. */
+export interface ListOptions extends RequestOptions {
   /** Milliseconds in all, whatever progress comes. */
   readonly maxTotalTimeoutMs?: number | undefined;
+}
+
+export interface CallOptions extends ListOptions {
   /** Progress of the call gives it `timeoutMs` anew. Works without `onProgress` too. Default false. */
   readonly resetTimeoutOnProgress?: boolean | undefined;
   /** Progress as the server tells it: untrusted. May throw, or reject; nothing breaks by it. */
@@ -26,21 +30,29 @@ export interface CallOptions extends RequestOptions {
  *
  * @throws McpClientError `MCP_INVALID_PARAMS`: nothing was sent.
  */
-export function checkRequestOptions({ signal, timeoutMs }: RequestOptions, method: string): void {
+export function checkRequestOptions(options: RequestOptions, method: string): void {
+  if (typeof options !== 'object' || options === null) throw invalidParams('the options are no object', method);
+  const { signal, timeoutMs } = options;
   if (timeoutMs !== undefined && !isTimerMs(timeoutMs)) throw badTime('timeoutMs', timeoutMs, method);
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw invalidParams('signal is no AbortSignal', method);
 }
 
 /** As `checkRequestOptions`, for a tool call. */
 export function checkCallOptions(options: CallOptions): void {
-  const { maxTotalTimeoutMs, onProgress } = options;
-  if (maxTotalTimeoutMs !== undefined && !isTimerMs(maxTotalTimeoutMs)) {
-    throw badTime('maxTotalTimeoutMs', maxTotalTimeoutMs, 'tools/call');
-  }
+  checkListOptions(options, 'tools/call');
+  const { onProgress } = options;
   if (onProgress !== undefined && typeof onProgress !== 'function') {
     throw invalidParams('onProgress is no function', 'tools/call');
   }
-  checkRequestOptions(options, 'tools/call');
+}
+
+/** As `checkRequestOptions`, for a list. */
+export function checkListOptions(options: ListOptions, method: string = 'tools/list'): void {
+  checkRequestOptions(options, method);
+  const { maxTotalTimeoutMs } = options;
+  if (maxTotalTimeoutMs !== undefined && !isTimerMs(maxTotalTimeoutMs)) {
+    throw badTime('maxTotalTimeoutMs', maxTotalTimeoutMs, method);
+  }
 }
 
 /**
@@ -55,7 +67,10 @@ export function requireWanted(method: string, signal: AbortSignal | undefined, c
 }
 
 function badTime(name: string, value: unknown, method: string): McpClientError {
-  return invalidParams(`${name} should be whole milliseconds from 1 to ${maxTimerMs}, and is ${String(value)}`, method);
+  return invalidParams(
+    `${name} should be whole milliseconds from 1 to ${maxTimerMs}, and is ${typeof value === 'number' ? value : `a ${typeof value}`}`,
+    method,
+  );
 }
 
 /** An error about what the caller gave: nothing was sent. */

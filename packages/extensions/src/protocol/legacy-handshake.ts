@@ -2,6 +2,7 @@ import { errorFrom, McpClientError, McpProtocolError } from '../errors.ts';
 import type { ErrorDetails, HandshakeReason } from '../errors.ts';
 import type { Peer } from '../rpc/peer.ts';
 import type { Answer } from '../rpc/pending-requests.ts';
+import { encodeJson } from '../wire/json-value.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
 import { optionalObject, optionalString, type Read } from './read.ts';
@@ -16,7 +17,14 @@ export interface ClientInfo {
 /** The end of stderr, if there is one. */
 export type LastWords = Pick<ErrorDetails, 'stderrTail' | 'stderrTruncated'>;
 
-/** What a handshake agreed on. Name, version and instructions are the server's words: untrusted. */
+const maxNameLength = 256;
+const maxInstructionsLength = 64 * 1024;
+const capabilityLimits = { maxDepth: 32, maxBytes: 64 * 1024 };
+
+/**
+ * What a handshake agreed on. Name and version (256 characters) and instructions (65,536) are the server's words, cut:
+ * untrusted.
+ */
 export interface Handshake {
   readonly era: 'legacy';
   readonly protocolVersion: LegacyRevision;
@@ -59,6 +67,7 @@ export async function shakeHands(peer: Peer, options: HandshakeOptions): Promise
   const { protocolVersion, ...rest } = read.value;
   if (!isLegacyRevision(protocolVersion)) throw unsupported([protocolVersion]);
   peer.acceptsBatches = allowsBatches(protocolVersion);
+  peer.handshakeDone = true;
   peer.notify('notifications/initialized');
   return { era: 'legacy', protocolVersion, ...rest };
 }
@@ -72,6 +81,9 @@ function readInitializeResult(result: JsonObject): Read<InitializeResult> {
   if ('problem' in capabilities) return capabilities;
   const serverInfo = optionalObject(result, 'serverInfo');
   if ('problem' in serverInfo) return serverInfo;
+  if (typeof encodeJson(capabilities.value ?? {}, 'capabilities', capabilityLimits) !== 'string') {
+    return { problem: 'its capabilities are too large or too deep' };
+  }
   const instructions = optionalString(result, 'instructions');
   if ('problem' in instructions) return instructions;
   const { name, version, title } = serverInfo.value ?? {};
@@ -80,13 +92,19 @@ function readInitializeResult(result: JsonObject): Read<InitializeResult> {
       protocolVersion,
       capabilities: capabilities.value ?? {},
       serverInfo: {
-        name: typeof name === 'string' ? name : '',
-        version: typeof version === 'string' ? version : '',
-        ...(typeof title === 'string' ? { title } : {}),
+        name: bounded(name, maxNameLength),
+        version: bounded(version, maxNameLength),
+        ...(typeof title === 'string' ? { title: bounded(title, maxNameLength) } : {}),
       },
-      ...(instructions.value === undefined ? {} : { instructions: instructions.value }),
+      ...(instructions.value === undefined ? {} : { instructions: bounded(instructions.value, maxInstructionsLength) }),
     },
   };
+}
+
+/** A copy of at most so many characters; of anything but a string nothing. It is kept for the life of the client. */
+function bounded(text: unknown, length: number): string {
+  if (typeof text !== 'string') return '';
+  return text.length <= length ? text : Buffer.from(text.slice(0, length)).toString();
 }
 
 /** The error of the request, in the words of a handshake. */

@@ -13,7 +13,9 @@ export type Truncation =
   | 'too-many-entries'
   | 'too-many-bytes'
   /** A page after the first could not be read. */
-  | 'page-failed';
+  | 'page-failed'
+  /** The time for the whole list was over. */
+  | 'too-slow';
 
 /** An entry that was left out. */
 export interface RejectedEntry {
@@ -48,6 +50,8 @@ export interface PaginateOptions<T> {
   readonly member: string;
   readonly limits: ListLimits;
   readonly fetchPage: (cursor: string | undefined) => Promise<Answer>;
+  /** The time for the whole list is over. */
+  readonly isOver: () => boolean;
   readonly readEntry: (entry: unknown) => Read<T>;
 }
 
@@ -90,6 +94,7 @@ export async function paginate<T>(options: PaginateOptions<T>): Promise<Listing<
     if (next === undefined) return cut(false);
     if (typeof next !== 'string') return cut('malformed-cursor');
     if (cursors.has(next)) return cut('repeated-cursor');
+    if (options.isOver()) return cut('too-slow');
     if (page >= limits.maxPages) return cut('too-many-pages');
     cursors.add(next);
     cursor = next;

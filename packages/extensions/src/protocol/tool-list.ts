@@ -9,13 +9,13 @@ export interface ToolList {
   readonly truncated: false | Truncation;
 }
 
-export interface ToolListOptions extends Pick<PaginateOptions<Tool>, 'fetchPage' | 'limits'> {
+export interface ToolListOptions extends Pick<PaginateOptions<Tool>, 'fetchPage' | 'limits' | 'isOver'> {
   readonly diagnose: (diagnostic: Diagnostic) => void;
 }
 
 /** Reads all pages of `tools/list`, and tells what was left out. Throws as `paginate` does. */
-export async function readToolList({ fetchPage, limits, diagnose }: ToolListOptions): Promise<ToolList> {
-  const list = { method: 'tools/list', member: 'tools', limits, fetchPage, readEntry: readTool };
+export async function readToolList({ fetchPage, limits, isOver, diagnose }: ToolListOptions): Promise<ToolList> {
+  const list = { method: 'tools/list', member: 'tools', limits, fetchPage, isOver, readEntry: readTool };
   const { entries, rejected, truncated } = await paginate(list);
   for (const { index, name, reason } of rejected) {
     const message = `tool ${index}${name === undefined ? '' : ` (${name})`} was left out: ${reason}`;

@@ -1,6 +1,7 @@
 import { encodeError, encodeResult } from '../wire/codec.ts';
 import { encodeJson, type JsonLimits } from '../wire/json-value.ts';
-import type { JsonObject, RemoteError, RequestId } from '../wire/message.ts';
+import type { Incoming, JsonObject, RemoteError, RequestId } from '../wire/message.ts';
+import { printable } from '../wire/printable.ts';
 
 /**
  * Answers a request that the server makes of us. The result is JSON; what it throws becomes a refusal whose words are
@@ -23,6 +24,10 @@ export interface InboundOptions {
   readonly handlers: Readonly<Record<string, InboundHandler>>;
   /** Requests of the server that may be under way at once; more are refused. */
   readonly maxConcurrent: number;
+  /** Their bytes: what a message becomes takes many times that. */
+  readonly maxBytes: number;
+  /** False until the handshake is done: before it, only a ping is answered. */
+  readonly isOpen: () => boolean;
   readonly limits: JsonLimits;
   /** Sends one encoded message. */
   readonly reply: (line: string) => void;
@@ -40,22 +45,30 @@ const notServed: RemoteError = { code: internalError, message: 'the request coul
 export class InboundHandlers {
   readonly #options: InboundOptions;
   readonly #running = new Map<RequestId, AbortController>();
+  #places = 0;
+  #bytes = 0;
 
   constructor(options: InboundOptions) {
     this.#options = options;
   }
 
-  handle(id: RequestId, method: string, params: JsonObject): void {
-    const { handlers, maxConcurrent } = this.#options;
+  handle({ id, method, params, bytes }: Extract<Incoming, { kind: 'request' }>): void {
+    const { handlers, maxConcurrent, maxBytes, isOpen } = this.#options;
     if (method === 'ping') return this.#answer(id, {});
-    const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+    const handler = isOpen() && Object.hasOwn(handlers, method) ? handlers[method] : undefined;
     if (handler === undefined) {
       return this.#refuse(id, { code: methodNotFound, message: 'this client does not offer that method' });
     }
-    if (this.#running.size >= maxConcurrent || this.#running.has(id)) {
-      return this.#refuse(id, { code: internalError, message: 'too many requests at once, or an id that is in use' });
+    if (this.#places >= maxConcurrent || this.#bytes + bytes > maxBytes || this.#running.has(id)) {
+      return this.#refuse(id, { code: internalError, message: 'too much at once, or an id that is in use' });
     }
-    void this.#run(id, method, handler, params);
+    this.#places += 1;
+    this.#bytes += bytes;
+    void this.#run(id, method, handler, params).finally(() => {
+      // Also what was cancelled has its place until its handler has ended.
+      this.#places -= 1;
+      this.#bytes -= bytes;
+    });
     return undefined;
   }
 
@@ -81,7 +94,7 @@ export class InboundHandlers {
     } catch (error) {
       if (!this.#finish(id, controller)) return; // cancelled or closed: nobody wants to know
       if (error instanceof InboundRefusal) return this.#refuse(id, error.remote);
-      this.#options.onHandlerFailed(`the handler of ${method} failed`);
+      this.#options.onHandlerFailed(`the handler of ${printable(method, 64)} failed`);
       this.#refuse(id, notServed);
     }
     return undefined;
@@ -94,8 +107,13 @@ export class InboundHandlers {
     return this.#refuse(id, notServed);
   }
 
-  #refuse(id: RequestId, error: RemoteError): void {
-    this.#options.reply(encodeError(id, error));
+  /** A handler's refusal is the host's: it may be no JSON. */
+  #refuse(id: RequestId, { code, message, data }: RemoteError): void {
+    const error = data === undefined ? { code, message } : { code, message, data };
+    const isSound =
+      Number.isSafeInteger(code) && typeof encodeJson(error, 'the refusal', this.#options.limits) === 'string';
+    if (!isSound) this.#options.onHandlerFailed('a refusal that is no JSON-RPC error');
+    this.#options.reply(encodeError(id, isSound ? error : notServed));
   }
 
   /** False: cancelled, or the connection is over. */

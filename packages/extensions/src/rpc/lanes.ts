@@ -6,6 +6,7 @@ interface Waiting {
 }
 
 interface Lane {
+  readonly name: string;
   readonly limit: number;
   running: number;
   readonly waiting: Map<PendingRequest, Waiting>;
@@ -25,11 +26,11 @@ export class Lanes {
     return this.#waitingBytes;
   }
 
-  /** Calls `start` now, or when the lane has room, or never when the request ends before. The first limit of a lane stays. */
+  /** Calls `start` now, or when the lane has room, or never when the request ends before. The limit of a lane is that of the first in it. */
   enter(lane: { readonly name: string; readonly limit: number }, request: PendingRequest, wait: Waiting): void {
     let found = this.#lanes.get(lane.name);
     if (found === undefined) {
-      found = { limit: lane.limit, running: 0, waiting: new Map() };
+      found = { ...lane, running: 0, waiting: new Map() };
       this.#lanes.set(lane.name, found);
     }
     this.#members.set(request, found);
@@ -49,8 +50,12 @@ export class Lanes {
     this.#members.delete(request);
     if (this.#takeFrom(lane, request) !== undefined) return;
     const [next] = lane.waiting.keys();
-    if (next === undefined) lane.running -= 1;
-    else this.#takeFrom(lane, next)?.start();
+    if (next !== undefined) {
+      this.#takeFrom(lane, next)?.start();
+      return;
+    }
+    lane.running -= 1;
+    if (lane.running === 0) this.#lanes.delete(lane.name);
   }
 
   #takeFrom(lane: Lane, request: PendingRequest): Waiting | undefined {

@@ -18,6 +18,8 @@ export interface PeerLimits extends SendLimits {
   readonly maxDepth: number;
   /** Requests of the server that may be under way at once. */
   readonly maxInbound: number;
+  /** Their bytes. */
+  readonly maxInboundBytes: number;
   /** What may come on stdout that is no protocol, in a window, before the connection is given up (`tolerant` only). */
   readonly noise: RateLimits;
   /** Notifications that may come, and requests of the server, in a window. */

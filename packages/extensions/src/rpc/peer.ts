@@ -1,11 +1,12 @@
 import { createDeferred } from '../base/deferred.ts';
 import { guarded } from '../base/guarded.ts';
 import { RateBudget } from '../base/rate-budget.ts';
-import { errorFrom, type Failure } from '../errors.ts';
+import type { Failure } from '../errors.ts';
 import { encodeNotification, encodeRequest, messagesIn } from '../wire/codec.ts';
 import { encodeJson, type JsonLimits } from '../wire/json-value.ts';
 import type { Incoming, JsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
+import { answerOf } from './answer-of.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { InboundHandlers } from './inbound-handlers.ts';
 import { Lanes } from './lanes.ts';
@@ -41,6 +42,8 @@ export class Peer {
   readonly counters = new PeerCounters();
   /** Arrays of messages are legal in the revision 2025-03-26 only; the handshake says. */
   acceptsBatches = false;
+  /** Before that the server may ask for a ping and nothing else; the handshake says. */
+  handshakeDone = false;
   #nextId: number;
   #nextToken = 1;
   #end: Failure | undefined;
@@ -68,6 +71,8 @@ export class Peer {
     this.#inbound = new InboundHandlers({
       handlers: options.handlers,
       maxConcurrent: limits.maxInbound,
+      maxBytes: limits.maxInboundBytes,
+      isOpen: () => this.handshakeDone,
       limits: this.#jsonLimits,
       reply: (line) => this.#reply(line),
       onHandlerFailed: (message) => this.#diagnose('handler-failed', message),
@@ -83,7 +88,7 @@ export class Peer {
     });
     this.#notifications = new RateBudget(limits.notifications, clock);
     transport.onMessage = (message) => this.#receive(message);
-    transport.onDiagnostic = (diagnostic) => options.onDiagnostic(diagnostic);
+    transport.onDiagnostic = ({ kind, message, sample }) => this.#diagnose(kind, message, sample);
     transport.onClose = (end) => this.#over(end);
   }
 
@@ -115,10 +120,13 @@ export class Peer {
     if (signal?.aborted) return this.#refuse(method, abortFailure(method, signal.reason));
     if (this.#end) return this.#refuse(method, this.#end);
     const wantsProgress = request.onProgress !== undefined || request.resetTimeoutOnProgress === true;
-    const token = wantsProgress ? this.#nextToken : undefined;
+    // Taken before anything of the caller's runs (a getter may call us); a number that is not used does no harm.
+    const token = wantsProgress ? (this.#nextToken += 1) : undefined;
     const json = encodeJson(token === undefined ? params : withToken(params, token), 'params', this.#jsonLimits);
     if (typeof json !== 'string') return this.#refuse(method, { code: 'MCP_INVALID_PARAMS', message: json.problem });
-    if (this.#end) return this.#refuse(method, this.#end); // a getter of the caller's may have closed us
+    // A getter of the caller's may have taken the request back, or closed us.
+    if (signal?.aborted) return this.#refuse(method, abortFailure(method, signal.reason));
+    if (this.#end) return this.#refuse(method, this.#end);
     const jsonBytes = Buffer.byteLength(json);
     const busy = request.urgent === true ? undefined : this.#busy(jsonBytes);
     if (busy !== undefined) return this.#refuse(method, busy);
@@ -126,7 +134,6 @@ export class Peer {
     if (id > lastId)
       return this.#refuse(method, { code: 'CLIENT_CLOSED', message: 'all ids are used: make a new client' });
     this.#nextId += 1;
-    if (wantsProgress) this.#nextToken += 1;
     const line = encodeRequest(id, method, json);
     const pending = this.#pending.add(id, request, token);
     const bytes = typeof line === 'string' ? jsonBytes + line.length - json.length : line.length; // the rest is ASCII
@@ -179,10 +186,11 @@ export class Peer {
     if (this.#inBudget(bytes)) this.#strays.unknownAnswer(id, asked);
   }
 
-  #receiveBatch({ entries, bytes }: Extract<Incoming, { kind: 'batch' }>): void {
-    const messages = messagesIn(entries, bytes, maxBatch);
-    if (this.acceptsBatches && entries.length <= maxBatch) for (const message of messages) this.#receive(message);
-    else this.#strays.unexpectedBatch(messages, bytes);
+  #receiveBatch(batch: Extract<Incoming, { kind: 'batch' }>): void {
+    const { entries, bytes } = batch;
+    if (!this.acceptsBatches || entries.length > maxBatch) return this.#strays.unexpectedBatch(batch);
+    for (const message of messagesIn(entries, bytes)) this.#receive(message);
+    return undefined;
   }
 
   #receive(message: Incoming): void {
@@ -203,7 +211,7 @@ export class Peer {
         break;
       case 'request':
         this.counters.serverRequests += 1;
-        if (this.#inBudget(message.bytes)) this.#inbound.handle(message.id, message.method, message.params);
+        if (this.#inBudget(message.bytes)) this.#inbound.handle(message);
         break;
       case 'batch':
         this.#receiveBatch(message);
@@ -276,21 +284,8 @@ export class Peer {
 
   #diagnose(kind: Diagnostic['kind'], message: string, sample?: string): void {
     const diagnostic = sample ? { kind, message, sample } : { kind, message };
-    guarded(
-      () => this.#options.onDiagnostic(diagnostic),
-      () => {},
-    );
+    guarded(() => this.#options.onDiagnostic(diagnostic));
   }
-}
-
-/**
- * The answer, or the error: made here, where the caller waits, so that its stack says who that was.
- *
- * @throws McpClientError what the request ended with.
- */
-export function answerOf(settlement: Settlement): Answer {
-  if ('result' in settlement) return settlement;
-  throw errorFrom(settlement.failure);
 }
 
 function withToken(params: object, progressToken: number): object {

@@ -48,6 +48,9 @@ export interface PendingRequestsOptions {
   readonly onSettled: (request: PendingRequest) => void;
 }
 
+/** A timer that fires so much later than it was set for was kept from it. */
+const busyMs = 30;
+
 /** So many expired requests are ended in one turn of the event loop: making errors takes time, and others wait. */
 const expiredAtOnce = 200;
 
@@ -62,6 +65,8 @@ export class PendingRequests {
   readonly #byToken = new Map<number, Entry>();
   #timer: Timer | undefined;
   #timerAt = Infinity;
+  /** One turn was given to what may lie in the pipe. */
+  #waited = false;
 
   constructor(options: PendingRequestsOptions) {
     this.#options = options;
@@ -82,9 +87,9 @@ export class PendingRequests {
     return entry;
   }
 
-  /** The answer has come. False: nobody waits for it. */
+  /** The answer has come. False: nobody waits for it, or it was never asked. */
   fulfil(id: number, answer: Answer): boolean {
-    return this.#settle(id, answer);
+    return this.#requests.get(id)?.sent === true && this.#settle(id, answer);
   }
 
   /** The request has failed; method, id and, where nobody knows what became of it, that are added here. */
@@ -152,8 +157,16 @@ export class PendingRequests {
 
   /** Ends what is due, and sleeps until the next one is. A deadline may have moved since the timer was set. */
   #expire(): void {
-    this.#disarm();
     const now = this.#clock.now();
+    const wasBusy = now - this.#timerAt > busyMs;
+    this.#disarm();
+    if (wasBusy && !this.#waited) {
+      // The host did something else for a while: answers may lie in the pipe. They are read before the next turn's timers.
+      this.#waited = true;
+      this.#armFor(now);
+      return;
+    }
+    this.#waited = false;
     let next = Infinity;
     let ended = 0;
     for (const entry of this.#requests.values()) {
@@ -164,7 +177,7 @@ export class PendingRequests {
         break;
       } else {
         ended += 1;
-        this.giveUp(entry.id, entry.hurried ?? entry.timedOut(now));
+        this.giveUp(entry.id, entry.hurried ?? entry.overdue(now));
       }
     }
     if (next !== Infinity) this.#armFor(next);
@@ -213,7 +226,12 @@ class Entry implements PendingRequest, AbortListener {
     this.#owner.giveUp(this.id, abortFailure(this.method, reason));
   }
 
-  timedOut(now: number): Failure {
+  /** Why it is given up at its deadline. An abort that we were not told of (a listener may stop others) is an abort. */
+  overdue(now: number): Failure {
+    return this.signal?.aborted === true ? abortFailure(this.method, this.signal.reason) : this.#timedOut(now);
+  }
+
+  #timedOut(now: number): Failure {
     const total = this.#totalMs !== undefined && now >= this.#started + this.#totalMs;
     const timeoutMs = total ? this.#totalMs : this.#timeoutMs;
     const message = `${this.method} had no answer within ${timeoutMs} ms${total ? ' in all' : ''}`;

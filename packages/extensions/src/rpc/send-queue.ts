@@ -21,6 +21,9 @@ export interface SendQueueOptions {
 /** Bytes that are handed to the transport at once: few writes, and not much that can no longer be taken back. */
 const batchBytes = 256 * 1024;
 
+/** So many messages are written at once, without waiting for the end of the turn: the server can begin meanwhile. */
+const eagerCount = 32;
+
 interface Item {
   readonly line: Encoded;
   readonly bytes: number;
@@ -38,7 +41,8 @@ export class SendQueue {
   #bytes = 0;
   #count = 0;
   #flushing = false;
-  #full = false;
+  /** The write that filled the transport, and that is not through yet. */
+  #full: object | undefined;
   #open = true;
 
   constructor(options: SendQueueOptions) {
@@ -71,7 +75,8 @@ export class SendQueue {
     this.#items.set(request ?? item, item);
     this.#bytes += bytes;
     this.#count += 1;
-    this.#schedule();
+    if (this.#count >= eagerCount && this.#full === undefined) this.#flush();
+    else this.#schedule();
   }
 
   /** A request that waits here has ended: its message is dropped. */
@@ -91,7 +96,7 @@ export class SendQueue {
   }
 
   #schedule(): void {
-    if (this.#flushing || this.#full) return;
+    if (this.#flushing || this.#full !== undefined) return;
     this.#flushing = true;
     this.#options.clock.defer(() => {
       this.#flushing = false;
@@ -100,7 +105,7 @@ export class SendQueue {
   }
 
   #flush(): void {
-    while (this.#items.size > 0 && !this.#full) {
+    while (this.#items.size > 0 && this.#full === undefined) {
       const lines: Encoded[] = [];
       const requests: PendingRequest[] = [];
       let bytes = 0;
@@ -119,17 +124,18 @@ export class SendQueue {
   }
 
   #write(lines: readonly Encoded[], requests: readonly PendingRequest[]): void {
-    let done = false;
+    const write = { done: false };
     const goesOn = this.#options.transport.send(lines, (error) => {
-      done = true;
+      write.done = true;
       if (error) {
         this.#options.onWriteFailed(requests, error);
         return;
       }
-      this.#full = false;
+      if (this.#full !== write) return; // another write is the one that must be through first
+      this.#full = undefined;
       if (this.#items.size > 0) this.#schedule();
     });
-    if (!goesOn && !done) this.#full = true;
+    if (!goesOn && !write.done) this.#full = write;
   }
 
   #took(item: Item): void {

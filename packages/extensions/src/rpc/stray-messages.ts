@@ -1,8 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { RateBudget, type RateLimits } from '../base/rate-budget.ts';
 import type { Failure } from '../errors.ts';
-import type { Message } from '../wire/codec.ts';
-import type { Incoming } from '../wire/message.ts';
+import { isJsonObject, type Incoming } from '../wire/message.ts';
 import type { DiagnosticKind } from './diagnostic.ts';
 import type { PeerCounters } from './peer-counters.ts';
 import type { PendingRequests } from './pending-requests.ts';
@@ -46,18 +45,19 @@ export class StrayMessages {
     if (policy === 'strict') return fail(what);
     const failure: Failure = { code: 'MCP_PROTOCOL_ERROR', message: `the answer was spoiled: ${what}` };
     if (malformed && message.answers !== undefined) pending.fail(message.answers, failure);
-    else if (message.mayAnswer !== undefined) pending.hurry(message.mayAnswer, spoiledGraceMs, failure);
+    for (const id of message.mayAnswer ?? []) pending.hurry(id, spoiledGraceMs, failure);
     if (!this.#noise.take(message.bytes)) fail('too much on stdout that is no protocol');
     return undefined;
   }
 
   /** An array of messages where there may be none. Whose answers are in it is clear, so these need not wait. */
-  unexpectedBatch(messages: readonly Message[], bytes: number): void {
+  unexpectedBatch({ entries, bytes }: Extract<Incoming, { kind: 'batch' }>): void {
     const why = 'an array of messages, which this revision does not know, or of too many';
     this.spoiled({ kind: 'malformed', why, bytes, sample: '' });
     const failure: Failure = { code: 'MCP_PROTOCOL_ERROR', message: `the answer was spoiled: it came in ${why}` };
-    for (const message of messages) {
-      if (message.kind === 'result' || message.kind === 'error') this.#options.pending.fail(message.id, failure);
+    for (const entry of entries) {
+      if (!isJsonObject(entry) || entry['method'] !== undefined) continue;
+      if (typeof entry['id'] === 'number') this.#options.pending.fail(entry['id'], failure);
     }
   }
 

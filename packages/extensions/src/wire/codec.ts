@@ -1,3 +1,4 @@
+import { answeredIn, hiddenAnswers } from './hidden-answers.ts';
 import { isJsonObject, type Incoming, type JsonObject, type RemoteError, type RequestId } from './message.ts';
 import { printable } from './printable.ts';
 import { hasMoreValues } from './value-count.ts';
@@ -17,9 +18,9 @@ export interface DecodeLimits {
 export function decodeLine(line: string, bytes: number, limits: DecodeLimits): Incoming {
   // A value has two bytes at least: mostly there is no need to count.
   if (bytes > 2 * limits.maxMessageValues && hasMoreValues(line, limits.maxMessageValues)) {
-    const mayAnswer = idIn(line);
+    const id = answeredIn(line);
     const why = `more than ${limits.maxMessageValues} values in one message`;
-    return malformed(why, line, bytes, mayAnswer === undefined ? {} : { mayAnswer });
+    return malformed(why, line, bytes, id === undefined ? {} : { mayAnswer: [id] });
   }
   let value: unknown;
   try {
@@ -35,19 +36,13 @@ export function decodeLine(line: string, bytes: number, limits: DecodeLimits): I
   return replaced ? { ...message, invalidUtf8: true } : message;
 }
 
-/** The messages in an array, sorted one by one; of more than `atMost` only the first. */
-export function messagesIn(entries: readonly unknown[], bytes: number, atMost: number): Message[] {
+/** The messages in an array, sorted one by one. */
+export function messagesIn(entries: readonly unknown[], bytes: number): Message[] {
   const each = Math.ceil(bytes / entries.length);
-  return entries.slice(0, atMost).map((entry) => classify(entry, 'an entry of an array', each));
+  return entries.map((entry) => classify(entry, 'an entry of an array', each));
 }
 
 const byteOrderMark = 0xfeff;
-
-/** Which request a message that was not parsed seems to answer: our ids stand at its beginning or at its end. */
-function idIn(line: string): number | undefined {
-  const [, id] = /"id":(\d{1,15})\b/.exec(`${line.slice(0, 100)} ${line.slice(-100)}`) ?? [];
-  return id === undefined ? undefined : Number(id);
-}
 
 /** A message alone, not an array of them. */
 export type Message = Exclude<Incoming, { kind: 'batch' | 'noise' }>;
@@ -88,31 +83,16 @@ function call(method: unknown, params: unknown, id: unknown, value: JsonObject, 
   return { kind: 'request', id, method, params: params ?? {}, bytes };
 }
 
-/**
- * Not JSON. When an answer hides in it (a banner without a newline before it), it is not believed: a log line may quote
- * anything. But whose it seems to be is said, so that this call need not wait for its timeout.
- */
+/** Not JSON. What may be hidden in it is said, and not believed. */
 function noise(line: string, bytes: number): Incoming {
-  const start = line.indexOf('{"jsonrpc"');
-  let mayAnswer: number | undefined;
-  if (start > 0) {
-    try {
-      const hidden: unknown = JSON.parse(line.slice(start));
-      if (isJsonObject(hidden) && hidden['method'] === undefined) {
-        const whose = answeredBy(hidden['id']);
-        mayAnswer = whose.answers ?? whose.mayAnswer;
-      }
-    } catch {
-      // No message in it, or half of one: nobody can say whose.
-    }
-  }
-  return { kind: 'noise', bytes, sample: printable(line), ...(mayAnswer === undefined ? {} : { mayAnswer }) };
+  const mayAnswer = hiddenAnswers(line);
+  return { kind: 'noise', bytes, sample: printable(line), ...(mayAnswer.length === 0 ? {} : { mayAnswer }) };
 }
 
 /** Whose answer it is, or seems to be. */
 interface Whose {
   readonly answers?: number;
-  readonly mayAnswer?: number;
+  readonly mayAnswer?: readonly number[];
 }
 
 function malformed(
@@ -126,7 +106,7 @@ function malformed(
 
 function answeredBy(id: unknown): Whose {
   if (typeof id === 'number' && Number.isSafeInteger(id)) return { answers: id };
-  if (typeof id === 'string' && /^\d{1,15}$/.test(id)) return { mayAnswer: Number(id) };
+  if (typeof id === 'string' && /^\d{1,15}$/.test(id)) return { mayAnswer: [Number(id)] };
   return {};
 }
 
@@ -138,7 +118,7 @@ function remoteError(value: unknown): RemoteError | undefined {
 }
 
 function isRequestId(id: unknown): id is RequestId {
-  return typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id));
+  return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id));
 }
 
 function describe(value: unknown): string {

@@ -42,12 +42,12 @@ export type Incoming =
       readonly bytes: number;
       readonly sample: string;
       readonly answers?: number;
-      readonly mayAnswer?: number;
+      readonly mayAnswer?: readonly number[];
     }
   /** A JSON array, its entries as they came: legal in the revision 2025-03-26 only. See `messagesIn`. */
   | { readonly kind: 'batch'; readonly entries: readonly unknown[]; readonly bytes: number }
-  /** Not JSON. `mayAnswer`: the request whose answer seems to be hidden in it, behind something else. */
-  | { readonly kind: 'noise'; readonly bytes: number; readonly sample: string; readonly mayAnswer?: number };
+  /** Not JSON. `mayAnswer`: the requests whose answers seem to be hidden in it. */
+  | { readonly kind: 'noise'; readonly bytes: number; readonly sample: string; readonly mayAnswer?: readonly number[] };
 
 /** An object and neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -192,6 +192,94 @@ describe('calls of tools', () => {
     await client.close();
   });
 
+  test('progress gives a call its time anew, and not for ever: there is a total', async () => {
+    const options = { timeouts: { totalMs: 500 } };
+    const { client, clock, transports } = await ready({ ...friendly, 'tools/call': () => undefined }, options);
+    const call = watch(client.callTool('never', {}, { timeoutMs: 200, resetTimeoutOnProgress: true }));
+    for (let time = 0; time < 600; time += 100) {
+      await clock.advance(100);
+      const params = { progressToken: transports[0]?.progressToken, progress: time };
+      transports[0]?.receive({ jsonrpc: '2.0', method: 'notifications/progress', params });
+    }
+    expect(call()).toMatchObject({ code: 'MCP_TIMEOUT', timeout: 'total', timeoutMs: 500 });
+  });
+
+  test('first calls share one listing, within the time of the call, and each may give up alone', async () => {
+    let pages = 0;
+    const { client, clock, transports } = await ready({ 'tools/list': () => undefined });
+    transports.forEach((transport) => {
+      transport.onSent = ({ id, method }) => {
+        if (method !== 'tools/list') return;
+        pages += 1;
+        clock.setTimer(150, () => transport.answer(id, { tools: [{ name: `t${pages}` }], nextCursor: `c${pages}` }));
+      };
+    });
+    const caller = new AbortController();
+    const calls = [
+      watch(client.callTool('other', {}, { timeoutMs: 200, maxTotalTimeoutMs: 400 })),
+      watch(client.callTool('other', {}, { signal: caller.signal })),
+    ];
+    await clock.settle();
+    caller.abort();
+    await clock.settle();
+    expect([pages, calls[1]?.()]).toEqual([1, expect.objectContaining({ code: 'MCP_ABORTED' })]);
+    await clock.advance(600);
+    expect(calls[0]?.()).toMatchObject({ code: 'MCP_UNKNOWN_TOOL' });
+    expect(pages).toBeLessThanOrEqual(3);
+  });
+
+  test('what is sent is what was given, also when the list had to be read first', async () => {
+    const { client, clock, transports } = await ready({ ...friendly, 'tools/call': () => ({ content: [] }) });
+    const args = { path: '/safe' };
+    const call = client.callTool('echo', args);
+    args.path = '/etc/passwd';
+    await clock.settle();
+    await call;
+    expect(transports[0]?.sentWith('tools/call')[0]?.params).toMatchObject({ arguments: { path: '/safe' } });
+    const bad = client.callTool('unlisted', { n: 1n });
+    await expect(bad).rejects.toMatchObject({ code: 'MCP_INVALID_PARAMS' });
+    for (const none of [[], 'text', null, 5]) {
+      await expect(client.callTool('echo', none as never)).rejects.toMatchObject({ code: 'MCP_INVALID_PARAMS' });
+    }
+  });
+
+  test('a list that was cut takes no tool away that was known', async () => {
+    let fails = false;
+    const { client, clock, transports } = await ready({
+      'tools/list': ({ params }) => {
+        if (params?.['cursor'] === undefined) return { tools: [{ name: 'one' }], nextCursor: 'x' };
+        return fails ? undefined : { tools: [{ name: 'two' }] };
+      },
+      'tools/call': () => ({ content: [] }),
+    });
+    for (const last of [false, true]) {
+      fails = last;
+      const listing = client.listTools();
+      await clock.settle();
+      if (last) {
+        const id = transports[0]?.sent.at(-1)?.id;
+        transports[0]?.receive({ jsonrpc: '2.0', id, error: { code: 1, message: 'not now' } });
+      }
+      await clock.settle();
+      expect(await listing).toMatchObject({ truncated: last ? 'page-failed' : false });
+    }
+    const call = watch(client.callTool('two'));
+    await clock.settle();
+    expect(call()).toEqual({ content: [], isError: false });
+  });
+
+  test('what the server says of itself is kept in part, and its words are printable where we quote them', async () => {
+    const long = 'x'.repeat(100_000);
+    const answer = { ...initialized, instructions: long, serverInfo: { name: long, version: long } };
+    const throwing = { onNotification: () => Promise.reject(new Error('of the host')) };
+    const { client, clock, transports, diagnostics } = await ready({ initialize: () => answer }, throwing);
+    expect([client.server?.instructions?.length, client.server?.serverInfo.name.length]).toEqual([65_536, 256]);
+    transports[0]?.receive({ jsonrpc: '2.0', method: `\u001b[2J${long}` });
+    await clock.settle();
+    expect(diagnostics.at(-1)?.message.length).toBeLessThan(300);
+    expect(diagnostics.at(-1)?.message).not.toContain('\u001b');
+  });
+
   test('stats are a snapshot of numbers', async () => {
     const { client, clock } = await ready(friendly);
     const listing = client.listTools();

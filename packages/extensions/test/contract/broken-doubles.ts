@@ -55,8 +55,8 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     id: 'C-08',
     name: 'arrays of messages are taken apart under every revision',
     file: 'rpc/peer.ts',
-    from: 'if (this.acceptsBatches && entries.length <= maxBatch)',
-    to: 'if (true)',
+    from: 'if (!this.acceptsBatches || entries.length > maxBatch)',
+    to: 'if (entries.length > maxBatch)',
   },
   {
     id: 'C-09',
@@ -146,7 +146,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     id: 'C-17',
     name: 'a full pipe is written to',
     file: 'rpc/send-queue.ts',
-    from: 'if (!goesOn && !done) this.#full = true;',
+    from: 'if (!goesOn && !write.done) this.#full = write;',
     to: '',
   },
   {

@@ -34,6 +34,13 @@ describe('construction', () => {
       [{ capabilities: { roots: () => {} } }, /capabilities\.roots is a function/],
       [{ onNotification: 'yes' as never }, /onNotification/],
       [{ concurrency: { tools: { slow: 0 } } }, /concurrency of slow/],
+      [{ concurrency: null as never }, /concurrency/],
+      [{ concurrency: { perTols: 1 } as never }, /concurrency\.perTols does not exist/],
+      [{ handlers: null as never }, /handlers/],
+      [{ handlers: { 'sampling/createMessage': () => ({}) } }, /capabilities\.sampling/],
+      [{ timeouts: 5 as never }, /timeouts/],
+      [{ excutable: 'node' } as never, /excutable does not exist/],
+      [{ maxLineBytes: 5 } as never, /maxLineBytes does not exist/],
     ];
     const resources = watchResources({ folder: fileURLToPath(new URL('../../src', import.meta.url)) });
     for (const [options, words] of bad) {
@@ -114,6 +121,32 @@ describe('one life', () => {
       expect(transports[0]?.sentWith('notifications/cancelled')).toEqual([]); // never for initialize
     },
   );
+
+  verifies('C-06', 'who comes while the handshake is being given up is told that it is over', async () => {
+    const { client, clock } = clientBench({});
+    const caller = new AbortController();
+    const first = watch(client.initialize({ signal: caller.signal }));
+    await clock.settle();
+    caller.abort();
+    await Promise.resolve();
+    await Promise.resolve();
+    const second = watch(client.initialize());
+    await clock.settle();
+    expect(first()).toMatchObject({ code: 'MCP_ABORTED' });
+    expect(second()).toMatchObject({ code: expect.stringMatching(/CLIENT_CLOSED|MCP_ABORTED/) });
+    expect(client.state).toBe('closed');
+  });
+
+  verifies('C-09', 'before the handshake no notification is handed on', async () => {
+    const seen: string[] = [];
+    const { client, clock, transports } = clientBench({}, { onNotification: (method) => seen.push(method) });
+    const ready = watch(client.initialize());
+    await clock.settle();
+    transports[0]?.receive({ jsonrpc: '2.0', method: 'notifications/early' });
+    await clock.settle();
+    expect([seen, ready()]).toEqual([[], 'waits']);
+    await client.close();
+  });
 
   verifies('C-13', 'initialize with an aborted signal starts nothing, and the client may still be used', async () => {
     const { client, clock, transports } = clientBench();

@@ -62,7 +62,7 @@ test('the table of options has every option, and its default', () => {
   } = resolveStdioOptions({ executable: 'node' });
   const real: Record<string, unknown> = { ...flat(protocol), ...flat(stdio), 'concurrency.perTool': undefined };
   Object.assign(real, { 'concurrency.tools': undefined, executable: 'required', cwd: "the host's" });
-  expect([protocol.concurrency, stdio.cwd]).toEqual([{}, process.cwd()]);
+  expect([protocol.concurrency, stdio.cwd]).toEqual([{ tools: {} }, process.cwd()]);
   expect(protocol.clientInfo).toMatchObject(packageNameAndVersion());
 
   const rows = tableRows(section(page, 'Options'));
@@ -80,6 +80,7 @@ test('the table of the options of a call has every one of them', () => {
   const of = (who: string): string[] =>
     stated.filter(([, whose]) => whose === who).map(([name = '']) => name.replaceAll('`', ''));
   expect(of('every request').toSorted()).toEqual(interfaceMembers(text, 'RequestOptions').toSorted());
+  expect(of('`callTool`, `listTools`')).toEqual(interfaceMembers(text, 'ListOptions'));
   expect(of('`callTool`').toSorted()).toEqual(interfaceMembers(text, 'CallOptions').toSorted());
 });
 

@@ -1,13 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestCase } from 'vitest/node';
 
-/** Writes down, for each project (a broken double), which tests failed by an assertion or a deadline of theirs. */
+/** Writes down, for each project (a broken double), which tests failed: not by a double that cannot even run. */
 export default class DoublesReporter implements Reporter {
   readonly #failed: Record<string, string[]> = {};
 
   onTestCaseResult(test: TestCase): void {
     const failed = (this.#failed[test.project.name] ??= []);
-    if (test.result().state === 'failed') failed.push(test.name);
+    const { state, errors = [] } = test.result();
+    const cannotRun = errors.every(({ name }) => name === 'ReferenceError' || name === 'SyntaxError');
+    if (state === 'failed' && !cannotRun) failed.push(test.name);
   }
 
   onTestRunEnd(): void {

@@ -35,6 +35,19 @@ export class ManualClock implements Clock {
     } while (this.#deferred.length > 0);
   }
 
+  /** The host does something else for so long: time goes on, and no timer fires. */
+  block(ms: number): void {
+    this.#now += ms;
+  }
+
+  /** Fires the timers that are due now, once. */
+  async fire(): Promise<void> {
+    const due = this.#timers.filter((timer) => timer.at <= this.#now);
+    this.#timers = this.#timers.filter((timer) => !due.includes(timer));
+    for (const timer of due) timer.run();
+    await this.settle();
+  }
+
   /** Moves time, one timer after the other. */
   async advance(ms: number): Promise<void> {
     await this.settle();

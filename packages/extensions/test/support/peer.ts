@@ -48,6 +48,7 @@ export function peerBench(
     onEnd: (failure) => ends.push(failure),
     ...rest,
   });
+  peer.handshakeDone = true;
   let asked = 0;
   const ask = async (request: Partial<PeerRequest> = {}): Promise<Asked> => {
     asked += 1;

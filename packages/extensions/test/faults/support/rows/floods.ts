@@ -4,7 +4,7 @@ import { require } from '../scene.ts';
 const mebibyte = 2 ** 20;
 const maxLine = 32 * mebibyte;
 /** What may wait to be written, and one message more that is being made. */
-const maxQueued = (64 + 32) * mebibyte;
+const maxQueued = (64 + 16) * mebibyte;
 
 /** Too many of something, and too much for who does not read. */
 export const floodRows: readonly FaultRow[] = [
@@ -45,7 +45,7 @@ export const floodRows: readonly FaultRow[] = [
     limitBytes: 16 * 1024,
   }),
   {
-    fault: '31 MiB to a server that never reads',
+    fault: '15 MiB to a server that never reads',
     done: 'a call',
     server: { mode: 'slow-reader', hold: true },
     ending: 'MCP_TIMEOUT',
@@ -53,7 +53,7 @@ export const floodRows: readonly FaultRow[] = [
     withinMs: 5_000, // the message is made before the client begins to count
     connection: 'stuck',
     limitBytes: maxQueued,
-    prepare: () => ({ value: Buffer.alloc(31 * mebibyte, 'v').toString('latin1') }),
+    prepare: () => ({ value: Buffer.alloc(15 * mebibyte, 'v').toString('latin1') }),
     async meet(scene, args) {
       await scene.seen('fault');
       const begin = Date.now();

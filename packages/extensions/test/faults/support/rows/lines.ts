@@ -33,10 +33,9 @@ export const lineRows: readonly FaultRow[] = [
   odd({ fault: 'a byte order mark before the answer', tool: 'byte-order-mark', ending: 'answered' }),
   odd({ fault: 'a banner without a newline before the answer', tool: 'glued-banner', ending: 'MCP_PROTOCOL_ERROR' }),
   odd({
-    fault: 'half an answer, then a newline: nobody can say whose',
+    fault: 'half an answer, then a newline',
     tool: 'half-then-newline',
-    timeoutMs: 200,
-    ending: 'MCP_TIMEOUT',
+    ending: 'MCP_PROTOCOL_ERROR',
   }),
   {
     ...odd({ fault: 'bytes in the answer that are not UTF-8', tool: 'invalid-utf8', ending: 'answered' }),

@@ -1,0 +1,27 @@
+import { encodeJson } from '../wire/json-value.ts';
+import { isJsonObject, type JsonObject } from '../wire/message.ts';
+import type { ClientLimits } from './client-options.ts';
+import { invalidParams } from './request-options.ts';
+
+/**
+ * Checks the name and the kind of the arguments of a call.
+ *
+ * @throws McpClientError `MCP_INVALID_PARAMS`
+ */
+export function checkCall(name: unknown, args: unknown): void {
+  if (typeof name !== 'string' || name === '') {
+    throw invalidParams('the name of a tool is a non-empty string', 'tools/call');
+  }
+  if (!isJsonObject(args)) throw invalidParams('the arguments of a tool are an object', 'tools/call');
+}
+
+/**
+ * The arguments as they are now.
+ *
+ * @throws McpClientError `MCP_INVALID_PARAMS` when they are no JSON
+ */
+export function copyArguments(args: JsonObject, { maxDepth, maxSentBytes }: ClientLimits): JsonObject {
+  const json = encodeJson(args, 'params.arguments', { maxDepth, maxBytes: maxSentBytes });
+  if (typeof json !== 'string') throw invalidParams(json.problem, 'tools/call');
+  return JSON.parse(json) as JsonObject;
+}
