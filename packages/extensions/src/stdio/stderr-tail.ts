@@ -1,8 +1,11 @@
 import { characterStart } from '../base/utf8.ts';
 
+/** What most servers say fits into this. */
+const firstBytes = 4096;
+
 /**
  * The last bytes of an endless stream (C-24). A server stops once nobody reads its stderr (a pipe holds about 64 KiB), so
- * all of it is read; it may write for ever, so only the end is kept, in a ring: each byte is copied at most once, and no
+ * all of it is read; it may write for ever, so only the end is kept, in a ring that grows with what comes: no
  * more than `maxBytes` are held.
  */
 export class StderrTail {
@@ -27,13 +30,25 @@ export class StderrTail {
     const max = this.#maxBytes;
     if (this.#held + chunk.length > max) this.#truncated = true;
     const fresh = chunk.length > max ? chunk.subarray(chunk.length - max) : chunk;
-    // Not from Node's pool: a small view would keep a whole slab alive for as long as the server runs.
-    this.#ring ??= Buffer.allocUnsafeSlow(max);
-    const first = Math.min(fresh.length, max - this.#at);
-    fresh.copy(this.#ring, this.#at, 0, first);
-    fresh.copy(this.#ring, 0, first);
-    this.#at = (this.#at + fresh.length) % max;
+    const ring = this.#ringFor(Math.min(max, this.#held + fresh.length));
+    const first = Math.min(fresh.length, ring.length - this.#at);
+    fresh.copy(ring, this.#at, 0, first);
+    fresh.copy(ring, 0, first);
+    this.#at = (this.#at + fresh.length) % ring.length;
     this.#held = Math.min(max, this.#held + fresh.length);
+  }
+
+  /** A ring with room for so many bytes. It runs round only at its full size; before that its bytes begin at 0. */
+  #ringFor(bytes: number): Buffer {
+    const ring = this.#ring;
+    if (ring !== undefined && ring.length >= bytes) return ring;
+    const length = Math.min(this.#maxBytes, Math.max(firstBytes, bytes, 2 * (ring?.length ?? 0)));
+    // Not from Node's pool: a small view would keep a whole slab alive for as long as the server runs.
+    const larger = Buffer.allocUnsafeSlow(length);
+    ring?.copy(larger, 0, 0, this.#held);
+    this.#at = this.#held;
+    this.#ring = larger;
+    return larger;
   }
 
   /**

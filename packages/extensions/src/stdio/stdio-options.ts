@@ -7,32 +7,38 @@ import { defaultGraces, type Graces } from './shutdown.ts';
 export interface StdioOptions {
   /** A program, by path or by a name on PATH. Never a shell's command line. */
   readonly executable: string;
-  readonly args?: readonly string[];
+  readonly args?: readonly string[] | undefined;
   /** Absolute. Default: the host's working directory when the options were given. It is not a sandbox. */
-  readonly cwd?: string;
+  readonly cwd?: string | undefined;
   /** Variables to set; null or undefined takes one away. */
-  readonly env?: Readonly<Record<string, string | null | undefined>>;
+  readonly env?: Readonly<Record<string, string | null | undefined>> | undefined;
   /** Names of the host's variables that the server may see beside the list of `serverEnvironment`. */
-  readonly inheritEnv?: readonly string[];
+  readonly inheritEnv?: readonly string[] | undefined;
   /** How long each step of the shutdown may take. */
-  readonly graces?: Partial<Graces>;
+  readonly graces?: { readonly [Step in keyof Graces]?: Graces[Step] | undefined } | undefined;
   /** End the server also when the host is killed and cannot do so itself (C-33). Default true. */
-  readonly endWithHost?: boolean;
+  readonly endWithHost?: boolean | undefined;
 }
 
 /** Bounds of what is kept of a server's output; bytes, but for the count. */
 export interface StdioLimits {
-  /** One line of stdout; a longer one ends the connection. Default 32 MiB. */
+  /** One line of stdout; a longer one ends the connection. Default 32 MiB, 256 MiB at most. */
   readonly maxLineBytes: number;
-  /** What is kept of stderr. Default 16 KiB. */
+  /** What is kept of stderr. Default 16 KiB, 64 MiB at most. */
   readonly maxStderrBytes: number;
   /** Objects, arrays and members in one message (a count). Default 1,000,000. */
   readonly maxMessageValues: number;
 }
 
 /** The options with every default filled in, and copied: what the caller does to its objects later changes nothing. */
-export interface ResolvedStdioOptions extends Required<Omit<StdioOptions, 'graces'>>, StdioLimits {
+export interface ResolvedStdioOptions extends StdioLimits {
+  readonly executable: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | null | undefined>>;
+  readonly inheritEnv: readonly string[];
   readonly graces: Graces;
+  readonly endWithHost: boolean;
 }
 
 const defaultLimits: StdioLimits = {
@@ -41,19 +47,26 @@ const defaultLimits: StdioLimits = {
   maxMessageValues: 1_000_000,
 };
 
+/** A line becomes a text, and V8 has none longer than 512 MiB; the tail of stderr is copied and searched when it is asked for. */
+const largestLimits: StdioLimits = {
+  maxLineBytes: 256 * 1024 * 1024,
+  maxStderrBytes: 64 * 1024 * 1024,
+  maxMessageValues: Number.MAX_SAFE_INTEGER,
+};
+
 /**
  * Fills in the defaults and checks everything, without a look at the system (C-01, C-03).
  *
  * @throws McpClientError `MCP_INVALID_CONFIG`, naming the option and what it should be
  */
 export function resolveStdioOptions(options: StdioOptions, limits: Partial<StdioLimits> = {}): ResolvedStdioOptions {
-  const { executable, args = [], cwd = process.cwd(), env = {}, inheritEnv = [], endWithHost = true } = options;
+  const { executable, args = [], cwd = hostFolder(), env = {}, inheritEnv = [], endWithHost = true } = options;
   if (!isText(executable) || executable === '') throw invalid('executable', 'is a non-empty string without NUL');
   requireTexts('args', args);
   requireTexts('inheritEnv', inheritEnv);
   if (!inheritEnv.every(isVariableName)) throw invalid('inheritEnv', 'has names without =');
   if (!isText(cwd) || !isAbsolute(cwd)) throw invalid('cwd', 'is an absolute path');
-  if (typeof env !== 'object' || env === null) throw invalid('env', 'is an object of strings');
+  if (!isRecord(env)) throw invalid('env', 'is an object of strings');
   for (const [name, value] of Object.entries(env)) {
     // The value is not named: it may be a secret.
     if (!isText(name) || !isVariableName(name)) throw invalid('env', 'has names without NUL and =');
@@ -64,7 +77,10 @@ export function resolveStdioOptions(options: StdioOptions, limits: Partial<Stdio
   if (typeof endWithHost !== 'boolean') throw invalid('endWithHost', 'is true or false');
   const bounds = { ...defaultLimits, ...limits };
   for (const name of ['maxLineBytes', 'maxStderrBytes', 'maxMessageValues'] as const) {
-    if (!Number.isSafeInteger(bounds[name]) || bounds[name] < 1) throw invalid(name, 'is a whole number from 1');
+    const [value, largest] = [bounds[name], largestLimits[name]];
+    if (!Number.isSafeInteger(value) || value < 1 || value > largest) {
+      throw invalid(name, `is a whole number from 1 to ${largest}`);
+    }
   }
   return {
     executable,
@@ -72,7 +88,7 @@ export function resolveStdioOptions(options: StdioOptions, limits: Partial<Stdio
     cwd,
     env: { ...env },
     inheritEnv: [...inheritEnv],
-    graces: resolveGraces(options.graces ?? {}),
+    graces: resolveGraces(options.graces),
     endWithHost,
     maxLineBytes: bounds.maxLineBytes,
     maxStderrBytes: bounds.maxStderrBytes,
@@ -80,7 +96,10 @@ export function resolveStdioOptions(options: StdioOptions, limits: Partial<Stdio
   };
 }
 
-function resolveGraces(given: Partial<Graces>): Graces {
+function resolveGraces(given: StdioOptions['graces'] = {}): Graces {
+  if (!isRecord(given)) throw invalid('graces', 'is an object');
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(defaultGraces, name));
+  if (unknown !== undefined) throw invalid(`graces.${unknown}`, 'is no grace: there are stdinMs, terminateMs, killMs');
   const graces = {
     stdinMs: given.stdinMs ?? defaultGraces.stdinMs,
     terminateMs: given.terminateMs ?? defaultGraces.terminateMs,
@@ -90,6 +109,19 @@ function resolveGraces(given: Partial<Graces>): Graces {
     if (!isTimerMs(value)) throw invalid(`graces.${name}`, `is whole milliseconds from 1 to ${maxTimerMs}`);
   }
   return graces;
+}
+
+/** The host's working directory, which may have been deleted. */
+function hostFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw invalid('cwd', 'is needed: the working directory of the host does not exist any more');
+  }
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function requireTexts(option: string, texts: unknown): void {

@@ -59,6 +59,26 @@ describe('C-24: the tail of stderr', () => {
     );
   });
 
+  it('takes memory for what came, not for what may come', () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const tail = new StderrTail(64 * 1024 * 1024);
+    tail.push(Buffer.from('a few words'));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1024 * 1024);
+    expect(tail.text()).toBe('a few words');
+  });
+
+  it.each([4095, 4096, 4097, 10_000, 16_384])('keeps everything while it grows, up to %i bytes', (maxBytes) => {
+    const tail = new StderrTail(maxBytes);
+    let all = '';
+    for (let i = 0; i < 400; i += 1) {
+      const piece = `${i} `.repeat(1 + (i % 30));
+      tail.push(Buffer.from(piece));
+      all += piece;
+      expect(all.endsWith(tail.text())).toBe(true);
+      if (all.length <= maxBytes) expect(tail.text()).toBe(all);
+    }
+  });
+
   it('costs the same for each byte, however small the pieces and large the flood', () => {
     const tail = new StderrTail(16 * 1024);
     const piece = Buffer.from('x');

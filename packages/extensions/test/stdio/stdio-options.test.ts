@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { resolveStdioOptions, type StdioOptions } from '../../src/stdio/stdio-options.ts';
 
 describe('C-01: the options of a server', () => {
@@ -37,6 +37,12 @@ describe('C-01: the options of a server', () => {
     ['cwd', { cwd: 'relative' }],
     ['cwd', { cwd: '/a\0b' }],
     ['env', { env: null }],
+    ['env', { env: [] }],
+    ['env', { env: 'A=1' }],
+    ['graces', { graces: 7 }],
+    ['graces', { graces: null }],
+    ['graces', { graces: [] }],
+    ['graces.stdin', { graces: { stdin: 1 } }],
     ['env', { env: { '': 'x' } }],
     ['env', { env: { 'A=B': 'x' } }],
     ['env.A', { env: { A: 1 } }],
@@ -55,6 +61,46 @@ describe('C-01: the options of a server', () => {
       }),
     );
     expect(() => resolveStdioOptions(options)).not.toThrow(/secret/);
+  });
+
+  it.each([
+    ['maxStderrBytes', 64 * 1024 * 1024],
+    ['maxLineBytes', 256 * 1024 * 1024],
+  ])('%s is %i at most, and the error says so', (name, largest) => {
+    expect(resolveStdioOptions({ executable: 'x' }, { [name]: largest })).toMatchObject({ [name]: largest });
+    for (const value of [largest + 1, 2 ** 31, 2 ** 52]) {
+      expect(() => resolveStdioOptions({ executable: 'x' }, { [name]: value })).toThrow(
+        expect.objectContaining({
+          code: 'MCP_INVALID_CONFIG',
+          message: `${name} is a whole number from 1 to ${largest}`,
+        }),
+      );
+    }
+  });
+
+  it('cwd is needed when the working directory of the host is gone', () => {
+    const cwd = vi.spyOn(process, 'cwd').mockImplementation(() => {
+      throw Object.assign(new Error('ENOENT: uv_cwd'), { code: 'ENOENT' });
+    });
+    onTestFinished(() => cwd.mockRestore());
+    expect(() => resolveStdioOptions({ executable: 'x' })).toThrow(
+      expect.objectContaining({ code: 'MCP_INVALID_CONFIG', message: expect.stringMatching(/^cwd .*host/) }),
+    );
+    expect(resolveStdioOptions({ executable: 'x', cwd: '/' }).cwd).toBe('/');
+  });
+
+  it('undefined is the same as left out', () => {
+    const given: StdioOptions = {
+      executable: 'server',
+      args: undefined,
+      cwd: undefined,
+      env: undefined,
+      inheritEnv: undefined,
+      graces: { stdinMs: undefined },
+      endWithHost: undefined,
+    };
+    expect(resolveStdioOptions(given)).toEqual(resolveStdioOptions({ executable: 'server' }));
+    expect(resolveStdioOptions({ executable: 'server', graces: undefined }).graces.killMs).toBe(300);
   });
 
   it.each(['maxLineBytes', 'maxStderrBytes', 'maxMessageValues'] as const)('%s is a whole number from 1', (name) => {
