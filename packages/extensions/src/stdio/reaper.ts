@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { systemClock } from '../base/clock.ts';
+import { guarded } from '../base/guarded.ts';
 import { settlesWithin } from '../base/deadline.ts';
 import { reaperScript } from './reaper-script.ts';
 
@@ -65,16 +66,26 @@ export class Reaper {
    * Lists a server that is about to be started. `mark` is unique, and is in the server's environment where that can be read
    * (`markVariable`). `onTrouble` is told, once at most and later, when nothing will end this server with the host.
    */
-  register(mark: string, onTrouble: (why: string) => void): ReaperEntry {
+  register(mark: string, onTrouble: (why: string) => unknown): ReaperEntry {
+    let isTold = false;
+    const tell = (why: string): void => {
+      if (isTold) return;
+      isTold = true;
+      process.nextTick(() =>
+        guarded(
+          () => onTrouble(why),
+          () => {},
+        ),
+      );
+    };
     if (this.#plan.kind === 'none') {
-      const { why } = this.#plan;
-      process.nextTick(() => onTrouble(why));
+      tell(this.#plan.why);
       return { started: () => {}, release: () => Promise.resolve() };
     }
-    this.#list(mark, 0, '0', onTrouble);
+    this.#list(mark, 0, '0', tell);
     let released: Promise<void> | undefined;
     return {
-      started: (pid, start) => this.#list(mark, pid, start ?? '-', onTrouble),
+      started: (pid, start) => this.#list(mark, pid, start ?? '-', tell),
       release: () => (released ??= this.#remove(mark)),
     };
   }
@@ -104,13 +115,20 @@ export class Reaper {
   #start(onTrouble: (why: string) => void): void {
     if (this.#plan.kind === 'none') return;
     // Without descriptors left it has no stdin, whatever the types say.
-    const supervisor: ChildProcess = spawn(this.#plan.shell, this.#plan.args, {
-      stdio: ['pipe', 'ignore', 'ignore'],
-      // Nothing of the host's environment, and no mark: it must not be taken for a part of a server.
-      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
-      cwd: '/',
-      detached: true,
-    });
+    let supervisor: ChildProcess;
+    try {
+      supervisor = spawn(this.#plan.shell, this.#plan.args, {
+        stdio: ['pipe', 'ignore', 'ignore'],
+        // Nothing of the host's environment, and no mark: it must not be taken for a part of a server.
+        env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+        cwd: '/',
+        detached: true,
+      });
+    } catch (error) {
+      // Some failures are thrown (no memory for one more process). The next server of the list tries again.
+      onTrouble(`servers are not ended with a killed host: ${error instanceof Error ? error.message : String(error)}`);
+      return;
+    }
     this.#supervisor = supervisor;
     supervisor.on('error', (error) => {
       if (supervisor.pid !== undefined) return;

@@ -21,6 +21,10 @@ const withHelper = (file: string): string => `
   const helper = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { detached: true, stdio: 'ignore' });
   require('node:fs').writeFileSync(${JSON.stringify(file)}, String(helper.pid)); ${stubborn}`;
 
+function raise(message: string): never {
+  throw new Error(message);
+}
+
 async function sees(condition: () => boolean, what: string, deadlineMs: number = 5000): Promise<void> {
   const deadline = performance.now() + deadlineMs;
   while (!condition()) {
@@ -261,6 +265,43 @@ describe('C-33: the reaper', () => {
     const reaper = new Reaper({ plan: { kind: 'supervisor', shell: '/no/such/shell', args: [] } });
     const why = await new Promise<string>((resolve) => void reaper.register('mark', resolve));
     expect(why).toContain('/no/such/shell');
+  });
+
+  it('says so, once, when starting it throws; the list stays right, and the next server tries again', async () => {
+    const plan = { kind: 'supervisor' as const, shell: 'no\0shell', args: ['-c', reaperScript] };
+    const reaper = new Reaper({ plan });
+    const told: string[] = [];
+    const first = reaper.register('a', (why) => told.push(why));
+    first.started(1, undefined);
+    expect(told).toEqual([]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(told).toEqual([expect.stringContaining('not ended with a killed host')]);
+    plan.shell = '/bin/sh';
+    const second = reaper.register('b', (why) => told.push(why));
+    const pid = reaper.pid ?? 0;
+    expect(isAlive(pid)).toBe(true);
+    await first.release();
+    expect(reaper.pid).toBe(pid);
+    await second.release();
+    expect(isAlive(pid)).toBe(false);
+    expect(told).toHaveLength(1);
+  });
+
+  it('says so when starting it again throws, and a handler that throws or rejects harms nobody', async () => {
+    for (const fail of [() => Promise.reject(new Error('from the handler')), () => raise('from the handler')]) {
+      const plan = { kind: 'supervisor' as const, shell: '/bin/sh', args: ['-c', 'exit 1'] };
+      const reaper = new Reaper({ plan });
+      const why = new Promise<string>((resolve) => {
+        reaper.register('a', (text) => {
+          resolve(text);
+          return fail();
+        });
+      });
+      plan.shell = 'no\0shell';
+      expect(await why).toContain('not ended with a killed host');
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(reaper.pid).toBeUndefined();
+    }
   });
 
   it('starts the supervisor with the first server and ends it with the last', async () => {
