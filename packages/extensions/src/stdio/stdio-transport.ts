@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import { systemClock } from '../base/clock.ts';
 import { settlesWithin } from '../base/deadline.ts';
 import { createDeferred } from '../base/deferred.ts';
+import { guarded } from '../base/guarded.ts';
 import type { ErrorDetails } from '../errors.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { CloseReport, Transport, TransportEnd } from '../rpc/transport.ts';
@@ -10,6 +11,7 @@ import { decodeLine, type Encoded } from '../wire/codec.ts';
 import { LineDecoder } from '../wire/line-decoder.ts';
 import type { Incoming } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
+import { BlankLines } from './blank-lines.ts';
 import { Child, drainMs, newsWithin, type ChildEnd } from './child.ts';
 import type { ChildState } from './child-state.ts';
 import { configuredValues, markVariable, serverEnvironment } from './environment.ts';
@@ -53,6 +55,7 @@ export class StdioTransport implements Transport {
   readonly #secrets: readonly string[];
   readonly #stderr: StderrTail;
   readonly #decoder: LineDecoder;
+  readonly #blankLines = new BlankLines();
   readonly #reaperEntry: ReaperEntry | undefined;
   readonly #child: Child | undefined;
   readonly #rootStart: string | undefined;
@@ -130,7 +133,7 @@ export class StdioTransport implements Transport {
       return false;
     }
     return writeLines(stdin, messages, (error) => {
-      if (error === null || error === undefined) guarded(done);
+      if (error === null || error === undefined) guarded(done, ignore);
       else void this.#writeFailed(error, done);
     });
   }
@@ -170,9 +173,18 @@ export class StdioTransport implements Transport {
   }
 
   #onLine(line: string, bytes: number): void {
-    if (this.#ended || line === '' || line === '\r') return;
+    if (this.#ended) return;
+    if (line === '' || line === '\r') {
+      if (this.#blankLines.take(bytes)) this.#deliver({ kind: 'noise', bytes: this.#blankLines.flush(), sample: '' });
+      return;
+    }
+    this.#blankLines.flush();
+    this.#deliver(decodeLine(line, bytes, this.#options));
+  }
+
+  #deliver(message: Incoming): void {
     try {
-      this.onMessage(decodeLine(line, bytes, this.#options));
+      this.onMessage(message);
     } catch (error) {
       this.#tell({ kind: 'handler-failed', message: `a message could not be handed on: ${String(error)}` });
     }
@@ -204,10 +216,10 @@ export class StdioTransport implements Transport {
   async #writeFailed(error: Error, done: (error: Error) => void): Promise<void> {
     if (this.#ended || (await this.#exitIsNear())) {
       await this.#told.promise;
-      guarded(() => done(error));
+      guarded(() => done(error), ignore);
       return;
     }
-    guarded(() => done(error));
+    guarded(() => done(error), ignore);
     this.#end({
       code: 'MCP_PROCESS_EXIT',
       message: 'the server closed its stdin and still runs',
@@ -237,7 +249,7 @@ export class StdioTransport implements Transport {
     if (this.#ended) return;
     this.#ended = true;
     process.nextTick(() => {
-      guarded(() => this.onClose(end));
+      guarded(() => this.onClose(end), ignore);
       this.#told.resolve();
     });
   }
@@ -253,7 +265,7 @@ export class StdioTransport implements Transport {
 
   /** Nothing is told after the end. */
   #tell(diagnostic: Diagnostic): void {
-    if (!this.#ended) guarded(() => this.onDiagnostic(diagnostic));
+    if (!this.#ended) guarded(() => this.onDiagnostic(diagnostic), ignore);
   }
 }
 
@@ -280,11 +292,7 @@ function writeLines(
   return goesOn;
 }
 
-/** Calls a handler. What it throws is its own affair: here it would end the host, and there is nobody left to tell. */
-function guarded(handler: () => void): void {
-  try {
-    handler();
-  } catch {
-    // see above
-  }
+/** What a handler throws, or rejects with, is its own affair: here it would end the host, and there is nobody left to tell. */
+function ignore(): void {
+  // see above
 }

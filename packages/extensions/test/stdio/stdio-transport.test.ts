@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive, waitUntilGone } from '@coding-agent/fixture-servers/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Recorded, startFixture, startScript } from './support/recorded.ts';
 
 const quick = { stdinMs: 100, terminateMs: 100, killMs: 300 };
@@ -20,6 +20,10 @@ function words({ happenings }: Recorded): string[] {
         ? 'close'
         : 'message',
   );
+}
+
+function raise(): never {
+  throw new Error('from the handler');
 }
 
 function folder(): string {
@@ -66,6 +70,31 @@ describe('messages', () => {
       expect(recorded.messages.map(({ kind }) => kind)).toEqual(['result', 'result']);
     },
   );
+
+  it('a flood of blank lines is noise, a thousand at a time; fewer, and those between messages, are nothing', async () => {
+    const recorded = startScript(`
+      const line = JSON.stringify({ jsonrpc: '2.0', method: 'x' }) + '\\n';
+      process.stdout.write(('\\r\\n'.repeat(900) + line).repeat(5) + '\\n'.repeat(2500) + line); process.stdin.resume();`);
+    await recorded.until(
+      () => (recorded.messages.filter(({ kind }) => kind === 'notification').length === 6 ? true : undefined),
+      'the messages',
+    );
+    expect(recorded.messages.map(({ kind }) => kind).slice(5)).toEqual(['noise', 'noise', 'notification']);
+    expect(recorded.messages[5]).toEqual({ kind: 'noise', bytes: 1000, sample: '' });
+  });
+
+  it('C-30: a handler of diagnostics may reject', async () => {
+    const recorded = startScript(`console.log('{"jsonrpc":"2.0","method":"x"}'); process.stdin.resume();`);
+    let told = 0;
+    recorded.transport.onMessage = () => raise();
+    recorded.transport.onDiagnostic = () => {
+      told += 1;
+      // As a host without types may do it.
+      return Promise.reject(new Error('from the handler')) as unknown as undefined;
+    };
+    await vi.waitFor(() => expect(told).toBe(1), { timeout: 5000 });
+    await recorded.close();
+  });
 
   it('C-30: a handler that throws does not stop the reader', async () => {
     const { recorded } = startFixture({ mode: 'normal' });
