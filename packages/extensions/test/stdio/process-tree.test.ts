@@ -96,6 +96,41 @@ describe("C-32: a server's processes are", () => {
   });
 });
 
+describe('C-32: a look meets what is born during it', () => {
+  const birth = (pid: number, carries: boolean | undefined) => ({
+    entry: { pid, ppid: 700, pgid: pid, session: pid, alive: true, start: '200' },
+    carries,
+  });
+
+  it('and knows it by the mark, whoever its parent is', async () => {
+    const system = new FakeProcesses().add(root);
+    let count = 600;
+    system.births = { count: () => (count += 2), since: () => [birth(601, true), birth(602, false)] };
+    const { tree, pids } = treeOf(system, { mark: 'ours', rootStart: '100' });
+    expect(await pids()).toEqual([root, 601]);
+    expect([tree.sawAll, tree.sawStranger]).toEqual([false, false]);
+  });
+
+  it('and has seen everything when nothing was born', async () => {
+    const system = new FakeProcesses().add(root);
+    system.births = { count: () => 600, since: () => [] };
+    const { tree } = treeOf(system, { mark: 'ours', rootStart: '100' });
+    await tree.look();
+    expect([tree.sawAll, tree.sawStranger]).toEqual([true, false]);
+  });
+
+  it('and says so when something new does not say what it is, once for each', async () => {
+    const system = new FakeProcesses().add(root).add(501, { ppid: 1 });
+    system.hasVariable = () => Promise.resolve(undefined);
+    system.births = { count: () => 600, since: () => [] };
+    const { tree } = treeOf(system, { mark: 'ours', rootStart: '100' });
+    await tree.look();
+    expect([tree.sawAll, tree.sawStranger]).toEqual([false, true]);
+    await tree.look();
+    expect([tree.sawAll, tree.sawStranger]).toEqual([true, false]);
+  });
+});
+
 describe('C-31: a signal goes', () => {
   it('to the group at once, then to each process outside of it', async () => {
     const system = new FakeProcesses()
@@ -185,6 +220,24 @@ describe('the process table', () => {
       expect((await system.describe(pid)).command).toContain('setTimeout');
     }
   });
+
+  it.runIf(process.platform === 'linux')(
+    'of Linux tells what was born since then, and no threads',
+    { retry: 3 },
+    async () => {
+      const { births } = linuxProcesses;
+      const count = births?.count() ?? 0;
+      const env = { PATH: process.env['PATH'], MARK: 'abc' };
+      // It has threads of its own as soon as it says something. (Tried again: a busy machine may start more than are kept.)
+      const child = spawn(process.execPath, ['-e', 'console.log(1); setTimeout(() => {}, 30000)'], { env });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      await new Promise((resolve) => child.stdout.once('data', resolve));
+      const pid = child.pid ?? 0;
+      const born = births?.since(count, 'MARK', 'abc').filter(({ carries }) => carries === true);
+      expect(born?.map(({ entry }) => entry.pid)).toEqual([pid]);
+      expect(births?.count()).toBeGreaterThan(count);
+    },
+  );
 
   it.runIf(process.platform === 'linux')('of Linux tells the environment that a process was started with', async () => {
     const env = { MARK: 'abc', OTHER: 'x' };

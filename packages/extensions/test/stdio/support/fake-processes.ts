@@ -45,7 +45,7 @@ export class FakeProcesses implements ProcessSystem {
     return Number(earlier) <= Number(later);
   }
 
-  hasVariable(pid: number, name: string, value: string): Promise<boolean> {
+  hasVariable(pid: number, name: string, value: string): Promise<boolean | undefined> {
     this.asked.push(pid);
     return Promise.resolve(name === 'MCP_CLIENT_MARK' && this.#marks.get(pid) === value);
   }
