@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { linuxProcesses, linuxStart, parseStat } from '../../src/stdio/linux-processes.ts';
 import { sendSignal } from '../../src/stdio/process-system.ts';
@@ -221,23 +223,28 @@ describe('the process table', () => {
     }
   });
 
-  it.runIf(process.platform === 'linux')(
-    'of Linux tells what was born since then, and no threads',
-    { retry: 3 },
-    async () => {
-      const { births } = linuxProcesses;
-      const count = births?.count() ?? 0;
-      const env = { PATH: process.env['PATH'], MARK: 'abc' };
-      // It has threads of its own as soon as it says something. (Tried again: a busy machine may start more than are kept.)
-      const child = spawn(process.execPath, ['-e', 'console.log(1); setTimeout(() => {}, 30000)'], { env });
-      onTestFinished(() => void child.kill('SIGKILL'));
-      await new Promise((resolve) => child.stdout.once('data', resolve));
-      const pid = child.pid ?? 0;
-      const born = births?.since(count, 'MARK', 'abc').filter(({ carries }) => carries === true);
-      expect(born?.map(({ entry }) => entry.pid)).toEqual([pid]);
-      expect(births?.count()).toBeGreaterThan(count);
-    },
-  );
+  it.runIf(process.platform === 'linux')('of Linux tells what was born since then', () => {
+    const { births } = linuxProcesses;
+    const count = births?.count() ?? 0;
+    // Asked in the same turn: when `spawn` returns the program runs, with its environment.
+    const child = spawn('/bin/sleep', ['30'], { env: { MARK: 'abc' }, stdio: 'ignore' });
+    const born = births?.since(count, 'MARK', 'abc').filter(({ carries }) => carries === true);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    expect(born?.map(({ entry }) => entry.pid)).toEqual([child.pid]);
+    expect(births?.count()).toBeGreaterThan(count);
+  });
+
+  it.runIf(process.platform === 'linux')('of Linux takes no thread for a process', async () => {
+    const { births } = linuxProcesses;
+    const count = births?.count() ?? 0;
+    const worker = new Worker('setTimeout(() => {}, 30000)', { eval: true });
+    onTestFinished(async () => void (await worker.terminate()));
+    await once(worker, 'online');
+    const threads = readdirSync('/proc/self/task').map(Number);
+    const born = births?.since(count, 'MARK', 'abc').map(({ entry }) => entry.pid) ?? [];
+    expect(threads.filter((thread) => thread > count).length).toBeGreaterThan(0);
+    expect(born.filter((pid) => threads.includes(pid))).toEqual([]);
+  });
 
   it.runIf(process.platform === 'linux')('of Linux tells the environment that a process was started with', async () => {
     const env = { MARK: 'abc', OTHER: 'x' };
