@@ -216,10 +216,12 @@ describe('the process table', () => {
     const expected = { pid, ppid: process.pid, pgid: pid, alive: true };
     const systems = process.platform === 'linux' ? [linuxProcesses, psProcesses] : [psProcesses];
     for (const system of systems) {
-      const table = await system.table();
-      expect(table?.find((row) => row.pid === pid)).toMatchObject(expected);
-      expect(await system.entries([pid])).toMatchObject([expected]);
-      expect((await system.describe(pid)).command).toContain('setTimeout');
+      // A look gives up after a while (C-31), and on a busy machine `ps` may need longer: then the next one tells.
+      const row = async (): Promise<unknown> => (await system.table())?.find((entry) => entry.pid === pid);
+      await expect.poll(row, { timeout: 10_000 }).toMatchObject(expected);
+      await expect.poll(() => system.entries([pid]), { timeout: 10_000 }).toMatchObject([expected]);
+      const command = async (): Promise<string> => (await system.describe(pid)).command;
+      await expect.poll(command, { timeout: 10_000 }).toContain('setTimeout');
     }
   });
 
