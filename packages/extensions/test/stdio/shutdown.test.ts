@@ -68,7 +68,9 @@ it('C-31: a server that leaves at the end of stdin gets no signal', async () => 
 });
 
 it('C-31: a server that ignores the end of stdin gets SIGTERM after the first grace', async () => {
-  const { server, recorded } = startFixture({ mode: 'ignore-stdin-end' }, { graces: quick });
+  // A long second grace: on a busy machine SIGTERM may take its time.
+  const graces = { ...quick, terminateMs: 10_000 };
+  const { server, recorded } = startFixture({ mode: 'ignore-stdin-end' }, { graces });
   await recorded.shakeHands();
   const { survivors, ms } = await recorded.close();
   expect(survivors).toEqual([]);

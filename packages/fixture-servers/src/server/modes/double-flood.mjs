@@ -24,8 +24,13 @@ export function createMode(server) {
     signal: (signal) => signal === 'SIGTERM',
   };
 
-  /** @param {() => Promise<boolean>} write */
+  /**
+   * A pipe may take what is written at once, every time: then this would never let the other one have its turn, nor the
+   * reader, whose processor it may be.
+   *
+   * @param {() => Promise<boolean>} write
+   */
   async function forever(write) {
-    while (await write());
+    while (await write()) await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }
