@@ -20,7 +20,7 @@ import type { CallOptions, ListOptions, RequestOptions } from './client/request-
 import { ToolCatalogue } from './client/tool-catalogue.ts';
 import { errorFrom, withServerName, type Failure } from './errors.ts';
 import { missingForRequests } from './protocol/capabilities.ts';
-import { shakeHands, type Handshake } from './protocol/legacy-handshake.ts';
+import { handshakeGivenUp, shakeHands, type Handshake } from './protocol/legacy-handshake.ts';
 import type { ToolList } from './protocol/tool-list.ts';
 import { readCall, type ToolResult } from './protocol/tool-result.ts';
 import type { Diagnostic } from './rpc/diagnostic.ts';
@@ -33,8 +33,6 @@ import { resolveStdioOptions, type StdioOptions } from './stdio/stdio-options.ts
 import type { JsonObject } from './wire/message.ts';
 
 export interface McpClientOptions extends ProtocolOptions, StdioOptions {}
-
-const abandoned = { code: 'CLIENT_CLOSED', message: 'the handshake was given up' } as const;
 
 /**
  * A client of one MCP server over stdio: one process, one connection, one life. Every request completes exactly once; no
@@ -131,7 +129,7 @@ export class McpClient implements AsyncDisposable {
       if (this.#handshake && this.#state.name === 'ready') return this.#handshake;
       requireWanted('initialize', signal);
       this.#requireOpen('initialize');
-      if (this.#attempt?.isAbandoned) throw errorFrom({ ...abandoned, method: 'initialize', outcome: 'not-sent' });
+      if (this.#attempt?.isAbandoned) throw errorFrom(handshakeGivenUp);
       this.#attempt ??= new SharedAttempt((nobodyWaits) => this.#start(nobodyWaits, timeoutMs));
       return await this.#attempt.join(signal, (reason) => errorFrom(abortFailure('initialize', reason)));
     } catch (error) {
@@ -173,8 +171,10 @@ export class McpClient implements AsyncDisposable {
       // What is sent is what was given, also when the list must be read first and somebody changes the object meanwhile.
       const isKnown = this.#options.allowUnlistedTools || this.#tools.has(name);
       const given = isKnown ? args : copyArguments(args, this.#options.limits);
-      this.#readyFor('tools/call', options.signal);
-      if (!isKnown) await this.#tools.require(name, options);
+      if (!isKnown) {
+        this.#readyFor('tools/call', options.signal);
+        await this.#tools.require(name, options);
+      }
       // One settlement, and no promise more than needed: this is what an agent does all day.
       const settlement = await this.#readyFor('tools/call', options.signal).send({
         method: 'tools/call',

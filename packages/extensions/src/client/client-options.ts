@@ -1,5 +1,6 @@
 import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
 import { McpClientError } from '../errors.ts';
+import { capabilityLimits } from '../protocol/capabilities.ts';
 import type { ClientInfo } from '../protocol/legacy-handshake.ts';
 import type { ListLimits } from '../protocol/paginate.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
@@ -163,7 +164,7 @@ function resolveHandlers(
 ): Pick<ResolvedProtocolOptions, 'handlers' | 'capabilities'> {
   if (!isJsonObject(handlers)) throw invalid('handlers', 'is an object of functions');
   if (!isJsonObject(capabilities)) throw invalid('capabilities', 'is an object');
-  const encoded = encodeJson(capabilities, 'capabilities', { maxDepth: 32, maxBytes: 64 * 1024 });
+  const encoded = encodeJson(capabilities, 'capabilities', capabilityLimits);
   if (typeof encoded === 'object') throw new McpClientError('MCP_INVALID_CONFIG', encoded.problem);
   const copies: Record<string, InboundHandler> = {};
   for (const [method, handler] of Object.entries(handlers)) {

@@ -1,3 +1,4 @@
+import type { JsonLimits } from '../wire/json-value.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 
 /** The server's capability that each request of ours needs (`a.b`: a member of a capability). Source: 2025-11-25, lifecycle. */
@@ -14,6 +15,9 @@ const neededByNotification: Readonly<Record<string, string>> = {
   'notifications/resources/updated': 'resources.subscribe',
   'notifications/message': 'logging',
 };
+
+/** What either side may declare: it is kept for the life of a connection. */
+export const capabilityLimits: JsonLimits = { maxDepth: 32, maxBytes: 64 * 1024 };
 
 /** The requests that this server cannot serve, each with the capability that is missing for it. */
 export function missingForRequests(capabilities: JsonObject): ReadonlyMap<string, string> {

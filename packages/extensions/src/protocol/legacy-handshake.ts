@@ -1,10 +1,11 @@
 import { errorFrom, McpClientError, McpProtocolError } from '../errors.ts';
-import type { ErrorDetails, HandshakeReason } from '../errors.ts';
+import type { ErrorDetails, Failure, HandshakeReason } from '../errors.ts';
 import type { Peer } from '../rpc/peer.ts';
 import type { Answer } from '../rpc/pending-requests.ts';
 import { encodeJson } from '../wire/json-value.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
+import { capabilityLimits } from './capabilities.ts';
 import { optionalObject, optionalString, type Read } from './read.ts';
 import { allowsBatches, isLegacyRevision, legacyRevisions, type LegacyRevision } from './revisions.ts';
 
@@ -19,7 +20,6 @@ export type LastWords = Pick<ErrorDetails, 'stderrTail' | 'stderrTruncated'>;
 
 const maxNameLength = 256;
 const maxInstructionsLength = 64 * 1024;
-const capabilityLimits = { maxDepth: 32, maxBytes: 64 * 1024 };
 
 /**
  * What a handshake agreed on. Name and version (256 characters) and instructions (65,536) are the server's words, cut:
@@ -32,6 +32,14 @@ export interface Handshake {
   readonly serverInfo: { readonly name: string; readonly version: string; readonly title?: string };
   readonly instructions?: string;
 }
+
+/** For who comes while a handshake is being given up, since nobody waited for it any more. */
+export const handshakeGivenUp: Failure = {
+  code: 'CLIENT_CLOSED',
+  message: 'the handshake was given up',
+  method: 'initialize',
+  outcome: 'not-sent',
+};
 
 export interface HandshakeOptions {
   readonly clientInfo: ClientInfo;

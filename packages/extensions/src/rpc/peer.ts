@@ -1,4 +1,3 @@
-import { createDeferred } from '../base/deferred.ts';
 import { guarded } from '../base/guarded.ts';
 import { RateBudget } from '../base/rate-budget.ts';
 import type { Failure } from '../errors.ts';
@@ -37,20 +36,18 @@ export class Peer {
   readonly #inbound: InboundHandlers;
   readonly #strays: StrayMessages;
   readonly #notifications: RateBudget;
-  readonly #ended = createDeferred<Failure>();
   readonly #jsonLimits: JsonLimits;
   readonly counters = new PeerCounters();
   /** Arrays of messages are legal in the revision 2025-03-26 only; the handshake says. */
   acceptsBatches = false;
   /** Before that the server may ask for a ping and nothing else; the handshake says. */
   handshakeDone = false;
-  #nextId: number;
+  #nextId = 1;
   #nextToken = 1;
   #end: Failure | undefined;
 
-  constructor(options: PeerOptions, firstId = 1) {
+  constructor(options: PeerOptions) {
     this.#options = options;
-    this.#nextId = firstId;
     const { transport, clock, limits } = options;
     this.#transport = transport;
     this.#jsonLimits = { maxDepth: limits.maxDepth, maxBytes: limits.maxSentBytes };
@@ -95,11 +92,6 @@ export class Peer {
   /** Why the connection is over; undefined while it is not. */
   get end(): Failure | undefined {
     return this.#end;
-  }
-
-  /** Resolves with the reason when the connection is over. */
-  get ended(): Promise<Failure> {
-    return this.#ended.promise;
   }
 
   get pendingCount(): number {
@@ -278,7 +270,6 @@ export class Peer {
     this.#queue.close();
     this.#pending.failAll(end);
     this.#inbound.close();
-    this.#ended.resolve(end);
     this.#guard('the end', () => this.#options.onEnd(end));
   }
 

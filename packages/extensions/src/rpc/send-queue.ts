@@ -54,11 +54,6 @@ export class SendQueue {
     return this.#bytes;
   }
 
-  /** Messages that wait. */
-  get queuedMessages(): number {
-    return this.#count;
-  }
-
   /**
    * Whether a message of so many bytes may wait too, beside what waits elsewhere to come here. An empty queue takes any: the
    * limit of that is the one of a message.
