@@ -34,6 +34,7 @@ export function endServer({ child, pid, rootStart, mark, graces }: EndServerOpti
       : new ProcessTree({ system, rootPid: pid, rootStart, mark, rootIsUnreaped: isRunning });
   return shutDown({
     tree,
+    rootPid: pid,
     exit: child.exit,
     isRunning,
     endStdin: () => child.endStdin(),

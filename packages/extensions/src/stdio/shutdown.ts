@@ -48,6 +48,8 @@ export interface ShutdownTree {
 
 export interface ShutdownOptions {
   readonly tree: ShutdownTree;
+  /** The child itself, whose end is told by `exit` and `isRunning`, not by a look. */
+  readonly rootPid: number;
   /** Settles when the exit of the child itself was told. */
   readonly exit: Promise<unknown>;
   readonly isRunning: () => boolean;
@@ -66,10 +68,10 @@ export interface ShutdownOptions {
  */
 export async function shutDown(options: ShutdownOptions): Promise<readonly Survivor[]> {
   const { tree, graces, clock, isRunning } = options;
-  const ladder: Ladder = { ...options, lastSeen: [] };
+  const ladder: Ladder = { ...options, lastSeen: [], hasSeen: false };
   const begin = clock.now();
   // Before anything is asked to leave: what hangs together now may not do so any more once one of them has gone.
-  await tree.look();
+  isNone(await tree.look(), ladder);
 
   let deadline = begin;
   if (isRunning() && options.endStdin()) {
@@ -96,16 +98,21 @@ export async function shutDown(options: ShutdownOptions): Promise<readonly Survi
   return tree.describe(await survivors(ladder));
 }
 
-/** The options, and what the last look of the ladder found, if it found something. */
 interface Ladder extends ShutdownOptions {
+  /** What the last look found that found something. */
   lastSeen: readonly ProcessEntry[];
+  /** There was a table: from then on a look without one (a busy `ps` that was given up) says nothing. */
+  hasSeen: boolean;
 }
 
-/** What lives of what we know; when that is nothing, but there was something new at each look, then what was seen last. */
+/**
+ * What lives of what we know; what was seen last when that cannot be told, or when there was something new at each look.
+ */
 async function survivors(ladder: Ladder): Promise<readonly ProcessEntry[]> {
-  const living = (await ladder.tree.living()) ?? [];
-  if (living.length > 0) return living;
-  return (await isEmptyBy(ladder.clock.now(), ladder)) ? [] : ladder.lastSeen;
+  const living = await ladder.tree.living();
+  if (living !== undefined && living.length > 0) return living;
+  if (await isEmptyBy(ladder.clock.now(), ladder)) return [];
+  return ladder.lastSeen.filter(({ pid }) => pid !== ladder.rootPid || ladder.isRunning());
 }
 
 function terminateGrace({ graces, isRunning }: ShutdownOptions): number {
@@ -144,11 +151,12 @@ async function isEmptyBy(deadline: number, ladder: Ladder): Promise<boolean> {
   }
 }
 
-/** Where no table can be read, the server itself is all that is known. */
+/** Where no table can ever be read, the server itself is all that is known. */
 function isNone(found: readonly ProcessEntry[] | undefined, ladder: Ladder): boolean {
-  if (found === undefined || found.length === 0) return true;
-  ladder.lastSeen = found;
-  return false;
+  if (found === undefined) return !ladder.hasSeen;
+  ladder.hasSeen = true;
+  if (found.length > 0) ladder.lastSeen = found;
+  return found.length === 0;
 }
 
 function timeLeft(deadline: number, clock: Clock): number {

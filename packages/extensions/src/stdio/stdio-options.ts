@@ -20,13 +20,13 @@ export interface StdioOptions {
   readonly endWithHost?: boolean | undefined;
 }
 
-/** Bounds of what is kept of a server's output; bytes, but for the count. */
+/** Bounds of what is kept of a server's output; bytes, but for the count. Their defaults are the client's. */
 export interface StdioLimits {
-  /** One line of stdout; a longer one ends the connection. Default 32 MiB, 256 MiB at most. */
+  /** One line of stdout; a longer one ends the connection. 256 MiB at most. */
   readonly maxLineBytes: number;
-  /** What is kept of stderr. Default 16 KiB, 64 MiB at most. */
+  /** What is kept of stderr. 64 MiB at most. */
   readonly maxStderrBytes: number;
-  /** Objects, arrays and members in one message (a count). Default 1,000,000. */
+  /** Objects, arrays and members in one message (a count). */
   readonly maxMessageValues: number;
 }
 
@@ -41,12 +41,6 @@ export interface ResolvedStdioOptions extends StdioLimits {
   readonly endWithHost: boolean;
 }
 
-const defaultLimits: StdioLimits = {
-  maxLineBytes: 32 * 1024 * 1024,
-  maxStderrBytes: 16 * 1024,
-  maxMessageValues: 1_000_000,
-};
-
 /** A line becomes a text, and V8 has none longer than 512 MiB; the tail of stderr is copied and searched when it is asked for. */
 const largestLimits: StdioLimits = {
   maxLineBytes: 256 * 1024 * 1024,
@@ -59,7 +53,7 @@ const largestLimits: StdioLimits = {
  *
  * @throws McpClientError `MCP_INVALID_CONFIG`, naming the option and what it should be
  */
-export function resolveStdioOptions(options: StdioOptions, limits: Partial<StdioLimits> = {}): ResolvedStdioOptions {
+export function resolveStdioOptions(options: StdioOptions, limits: StdioLimits): ResolvedStdioOptions {
   const { executable, args = [], cwd = hostFolder(), env = {}, inheritEnv = [], endWithHost = true } = options;
   if (!isText(executable) || executable === '') throw invalid('executable', 'is a non-empty string without NUL');
   requireTexts('args', args);
@@ -75,9 +69,8 @@ export function resolveStdioOptions(options: StdioOptions, limits: Partial<Stdio
     }
   }
   if (typeof endWithHost !== 'boolean') throw invalid('endWithHost', 'is true or false');
-  const bounds = { ...defaultLimits, ...limits };
   for (const name of ['maxLineBytes', 'maxStderrBytes', 'maxMessageValues'] as const) {
-    const [value, largest] = [bounds[name], largestLimits[name]];
+    const [value, largest] = [limits[name], largestLimits[name]];
     if (!Number.isSafeInteger(value) || value < 1 || value > largest) {
       throw invalid(name, `is a whole number from 1 to ${largest}`);
     }
@@ -90,9 +83,9 @@ export function resolveStdioOptions(options: StdioOptions, limits: Partial<Stdio
     inheritEnv: [...inheritEnv],
     graces: resolveGraces(options.graces),
     endWithHost,
-    maxLineBytes: bounds.maxLineBytes,
-    maxStderrBytes: bounds.maxStderrBytes,
-    maxMessageValues: bounds.maxMessageValues,
+    maxLineBytes: limits.maxLineBytes,
+    maxStderrBytes: limits.maxStderrBytes,
+    maxMessageValues: limits.maxMessageValues,
   };
 }
 

@@ -59,7 +59,7 @@ test('the table of options has every option, and its default', () => {
     maxStderrBytes: _stderr,
     maxMessageValues: _values,
     ...stdio
-  } = resolveStdioOptions({ executable: 'node' });
+  } = resolveStdioOptions({ executable: 'node' }, protocol.limits);
   const real: Record<string, unknown> = { ...flat(protocol), ...flat(stdio), 'concurrency.perTool': undefined };
   Object.assign(real, { 'concurrency.tools': undefined, executable: 'required', cwd: "the host's" });
   expect([protocol.concurrency, stdio.cwd]).toEqual([{ tools: {} }, process.cwd()]);

@@ -26,6 +26,7 @@ function ladder(options: { hearsStdin?: boolean; helperPgid?: number } = {}) {
   const begin = () =>
     shutDown({
       tree,
+      rootPid: root,
       exit: exit.promise,
       isRunning: () => running,
       endStdin: () => {
@@ -146,6 +147,32 @@ describe('C-31: the ladder', () => {
     expect(log.at(-1)).toBe('1000 SIGTERM -500');
     endRoot();
     expect((await resolution(clock, done))[0]).toEqual([]);
+  });
+
+  describe('when a look that comes later sees nothing at all, for a `ps` that was given up', () => {
+    it('does not take that for the end: it looks again, and goes on', async () => {
+      const { clock, log, system, begin, endRoot } = ladder({ helperPgid: helper });
+      const done = begin();
+      await clock.advance(300);
+      system.readable = false;
+      endRoot();
+      await clock.advance(50);
+      system.readable = true;
+      await clock.advance(570);
+      expect(log.slice(2)).toEqual(['400 SIGTERM 501', '900 SIGKILL 501']);
+      system.remove(helper);
+      expect((await resolution(clock, done))[0]).toEqual([]);
+    });
+
+    it('names what was seen last when no later look sees anything', async () => {
+      const { clock, system, begin, endRoot } = ladder({ helperPgid: helper });
+      const done = begin();
+      await clock.advance(300);
+      system.readable = false;
+      endRoot();
+      const [survivors] = await resolution(clock, done);
+      expect(survivors).toEqual([{ pid: helper, command: 'command of 501' }]);
+    });
   });
 
   describe('when processes were started during a look that found nothing', () => {

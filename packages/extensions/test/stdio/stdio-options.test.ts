@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { resolveStdioOptions, type StdioOptions } from '../../src/stdio/stdio-options.ts';
+import type { StdioOptions } from '../../src/stdio/stdio-options.ts';
+import { resolveStdio } from './support/resolve.ts';
 
 describe('C-01: the options of a server', () => {
   it('have defaults', () => {
-    expect(resolveStdioOptions({ executable: 'server' })).toEqual({
+    expect(resolveStdio({ executable: 'server' })).toEqual({
       executable: 'server',
       args: [],
       cwd: process.cwd(),
@@ -20,7 +21,7 @@ describe('C-01: the options of a server', () => {
   it('are copied: what happens to them later changes nothing', () => {
     const args = ['a'];
     const env: Record<string, string> = { A: '1' };
-    const resolved = resolveStdioOptions({ executable: 'server', args, env });
+    const resolved = resolveStdio({ executable: 'server', args, env });
     args.push('b');
     env['B'] = '2';
     expect(resolved).toMatchObject({ args: ['a'], env: { A: '1' } });
@@ -54,22 +55,22 @@ describe('C-01: the options of a server', () => {
   ])('%s is refused in %j', (option, wrong) => {
     // What a caller without types may give.
     const options = { executable: 'server', ...wrong } as unknown as StdioOptions;
-    expect(() => resolveStdioOptions(options)).toThrow(
+    expect(() => resolveStdio(options)).toThrow(
       expect.objectContaining({
         code: 'MCP_INVALID_CONFIG',
         message: expect.stringMatching(new RegExp(`^${option} `)),
       }),
     );
-    expect(() => resolveStdioOptions(options)).not.toThrow(/secret/);
+    expect(() => resolveStdio(options)).not.toThrow(/secret/);
   });
 
   it.each([
     ['maxStderrBytes', 64 * 1024 * 1024],
     ['maxLineBytes', 256 * 1024 * 1024],
   ])('%s is %i at most, and the error says so', (name, largest) => {
-    expect(resolveStdioOptions({ executable: 'x' }, { [name]: largest })).toMatchObject({ [name]: largest });
+    expect(resolveStdio({ executable: 'x' }, { [name]: largest })).toMatchObject({ [name]: largest });
     for (const value of [largest + 1, 2 ** 31, 2 ** 52]) {
-      expect(() => resolveStdioOptions({ executable: 'x' }, { [name]: value })).toThrow(
+      expect(() => resolveStdio({ executable: 'x' }, { [name]: value })).toThrow(
         expect.objectContaining({
           code: 'MCP_INVALID_CONFIG',
           message: `${name} is a whole number from 1 to ${largest}`,
@@ -83,10 +84,10 @@ describe('C-01: the options of a server', () => {
       throw Object.assign(new Error('ENOENT: uv_cwd'), { code: 'ENOENT' });
     });
     onTestFinished(() => cwd.mockRestore());
-    expect(() => resolveStdioOptions({ executable: 'x' })).toThrow(
+    expect(() => resolveStdio({ executable: 'x' })).toThrow(
       expect.objectContaining({ code: 'MCP_INVALID_CONFIG', message: expect.stringMatching(/^cwd .*host/) }),
     );
-    expect(resolveStdioOptions({ executable: 'x', cwd: '/' }).cwd).toBe('/');
+    expect(resolveStdio({ executable: 'x', cwd: '/' }).cwd).toBe('/');
   });
 
   it('undefined is the same as left out', () => {
@@ -99,13 +100,13 @@ describe('C-01: the options of a server', () => {
       graces: { stdinMs: undefined },
       endWithHost: undefined,
     };
-    expect(resolveStdioOptions(given)).toEqual(resolveStdioOptions({ executable: 'server' }));
-    expect(resolveStdioOptions({ executable: 'server', graces: undefined }).graces.killMs).toBe(300);
+    expect(resolveStdio(given)).toEqual(resolveStdio({ executable: 'server' }));
+    expect(resolveStdio({ executable: 'server', graces: undefined }).graces.killMs).toBe(300);
   });
 
   it.each(['maxLineBytes', 'maxStderrBytes', 'maxMessageValues'] as const)('%s is a whole number from 1', (name) => {
     for (const value of [0, 1.5, NaN, Infinity]) {
-      expect(() => resolveStdioOptions({ executable: 'x' }, { [name]: value })).toThrow(
+      expect(() => resolveStdio({ executable: 'x' }, { [name]: value })).toThrow(
         expect.objectContaining({ code: 'MCP_INVALID_CONFIG' }),
       );
     }

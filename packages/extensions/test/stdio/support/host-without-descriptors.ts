@@ -1,9 +1,9 @@
 /** A host that has no file descriptors left opens a transport, and prints how that ended. */
 import { closeSync, openSync } from 'node:fs';
-import { resolveStdioOptions } from '../../../src/stdio/stdio-options.ts';
 import { StdioTransport } from '../../../src/stdio/stdio-transport.ts';
+import { resolveStdio } from './resolve.ts';
 
-const options = resolveStdioOptions({ executable: 'true' });
+const options = resolveStdio({ executable: 'true' });
 const held: number[] = [];
 try {
   for (;;) held.push(openSync('/dev/null', 'r'));

@@ -5,11 +5,12 @@
  */
 import { createInterface } from 'node:readline';
 import { hostReaper } from '../../../src/stdio/reaper.ts';
-import { resolveStdioOptions, type StdioOptions } from '../../../src/stdio/stdio-options.ts';
+import type { StdioOptions } from '../../../src/stdio/stdio-options.ts';
 import { StdioTransport } from '../../../src/stdio/stdio-transport.ts';
+import { resolveStdio } from './resolve.ts';
 
 const servers: StdioOptions[] = JSON.parse(process.argv[2] ?? '[]');
-const transports = servers.map((options) => StdioTransport.open(resolveStdioOptions(options)));
+const transports = servers.map((options) => StdioTransport.open(resolveStdio(options)));
 process.stdout.write(`${JSON.stringify({ servers: transports.map(({ pid }) => pid), supervisor: hostReaper.pid })}\n`);
 
 // Nothing in here keeps the host alive but its servers and this pipe.

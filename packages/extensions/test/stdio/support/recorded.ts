@@ -3,9 +3,10 @@ import { settlesWithin } from '@coding-agent/fixture-servers/testing';
 import { onTestFinished } from 'vitest';
 import type { CloseReport, TransportEnd } from '../../../src/rpc/transport.ts';
 import type { Diagnostic } from '../../../src/rpc/diagnostic.ts';
-import { resolveStdioOptions, type StdioLimits, type StdioOptions } from '../../../src/stdio/stdio-options.ts';
+import type { StdioLimits, StdioOptions } from '../../../src/stdio/stdio-options.ts';
 import { StdioTransport } from '../../../src/stdio/stdio-transport.ts';
 import type { Incoming } from '../../../src/wire/message.ts';
+import { resolveStdio } from './resolve.ts';
 
 /** What happened on a transport, in order. */
 export type Happening =
@@ -22,9 +23,7 @@ export class Recorded {
   #lastId = 0;
 
   constructor(options: StdioOptions & Partial<StdioLimits>) {
-    const { maxLineBytes, maxStderrBytes } = options;
-    const limits = { ...(maxLineBytes && { maxLineBytes }), ...(maxStderrBytes && { maxStderrBytes }) };
-    this.transport = StdioTransport.open(resolveStdioOptions(options, limits));
+    this.transport = StdioTransport.open(resolveStdio(options, options));
     this.transport.onMessage = (message) => this.#add({ what: 'message', message });
     this.transport.onClose = (end) => this.#add({ what: 'close', end, atMs: performance.now() });
     this.transport.onDiagnostic = (diagnostic) => this.diagnostics.push(diagnostic);
@@ -97,6 +96,19 @@ export class Recorded {
     this.#waiting = [];
     for (const resolve of waiting) resolve();
   }
+}
+
+/** What happened, in a word each. */
+export function words({ happenings }: Recorded): string[] {
+  return happenings.map((each) =>
+    each.what === 'sent'
+      ? each.error === undefined
+        ? 'sent'
+        : 'not sent'
+      : each.what === 'close'
+        ? 'close'
+        : 'message',
+  );
 }
 
 /** A fixture server, started. Its journal goes with the test. */
