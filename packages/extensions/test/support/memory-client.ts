@@ -49,6 +49,15 @@ export function clientBench(script: Script = friendly, options: Partial<McpClien
   return { client: new McpClient(all, { clock, connect }), clock, transports, diagnostics };
 }
 
+/** The same, after the handshake. */
+export async function readyBench(script: Script, options: Partial<McpClientOptions> = {}): Promise<ClientBench> {
+  const bench = clientBench({ initialize: () => initialized, ...script }, options);
+  const handshake = bench.client.initialize();
+  await bench.clock.settle();
+  await handshake;
+  return bench;
+}
+
 /** How a promise ended, as far as it has. */
 export function watch(promise: Promise<unknown>): () => unknown {
   let ended: unknown = 'waits';

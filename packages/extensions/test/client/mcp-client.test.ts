@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { friendly, initialized, readyBench } from '../support/memory-client.ts';
+
+test('what the server says of itself is kept in part, and its words are printable where we quote them', async () => {
+  const long = 'x'.repeat(100_000);
+  const answer = { ...initialized, instructions: long, serverInfo: { name: long, version: long } };
+  const throwing = { onNotification: () => Promise.reject(new Error('of the host')) };
+  const { client, clock, transports, diagnostics } = await readyBench({ initialize: () => answer }, throwing);
+  expect([client.server?.instructions?.length, client.server?.serverInfo.name.length]).toEqual([65_536, 256]);
+  transports[0]?.receive({ jsonrpc: '2.0', method: `\u001b[2J${long}` });
+  await clock.settle();
+  expect(diagnostics.at(-1)?.message.length).toBeLessThan(300);
+  expect(diagnostics.at(-1)?.message).not.toContain('\u001b');
+});
+
+test('stats are a snapshot of numbers', async () => {
+  const { client, clock } = await readyBench(friendly);
+  const listing = client.listTools();
+  await clock.settle();
+  await listing;
+  const before = client.stats();
+  expect(before).toMatchObject({ state: 'ready', pending: 0, requests: 2, answers: 2, queuedBytes: 0, timeouts: 0 });
+  await client.close();
+  expect([before.state, client.stats().state]).toEqual(['ready', 'closed']);
+});
+
+test('notifications reach those who asked, until they do not want to any more', async () => {
+  const { client, clock, transports, diagnostics } = await readyBench(friendly);
+  const seen: string[] = [];
+  const stop = client.onNotification((method) => void seen.push(method));
+  client.onNotification(() => Promise.reject(new Error('of the host')));
+  transports[0]?.receive({ jsonrpc: '2.0', method: 'notifications/one' });
+  await clock.settle();
+  stop();
+  transports[0]?.receive({ jsonrpc: '2.0', method: 'notifications/two' });
+  await clock.settle();
+  expect(seen).toEqual(['notifications/one']);
+  expect(diagnostics.filter(({ kind }) => kind === 'handler-failed')).toHaveLength(2);
+});

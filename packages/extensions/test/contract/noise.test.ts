@@ -1,0 +1,51 @@
+import { describe, expect } from 'vitest';
+import { peerBench } from '../support/peer.ts';
+import { verifies } from './verifies.ts';
+
+describe('noise', () => {
+  verifies('C-21', 'tolerant: noise is counted and sampled, printable and short, and calls go on', async () => {
+    const { peer, transport, ask, diagnostics } = peerBench();
+    const call = await ask();
+    transport.receive('Server listening on \u001b[32mstdio');
+    transport.receive(`log ${'x'.repeat(5_000)}`);
+    transport.answer(1, { fine: true });
+    await expect(call.answer).resolves.toMatchObject({ result: { fine: true } });
+    expect(peer.counters.noiseLines).toBe(2);
+    expect(diagnostics.map(({ kind }) => kind)).toEqual(['noise', 'noise']);
+    expect(diagnostics[0]?.sample).toBe('Server listening on \\u001b[32mstdio');
+    expect(diagnostics[1]?.sample?.length).toBeLessThan(250);
+  });
+
+  verifies('C-21', 'tolerant has an end: too many lines, or too many bytes, end the connection', async () => {
+    for (const some of [{ maxNoiseLines: 5 }, { maxNoiseBytes: 100 }]) {
+      const { peer, transport, ask } = peerBench({ some });
+      const call = await ask();
+      for (let index = 0; index < 7; index += 1) transport.receive('noise that goes on and on');
+      expect(peer.end).toMatchObject({ code: 'MCP_PROTOCOL_ERROR' });
+      await expect(call.answer).rejects.toMatchObject({ code: 'MCP_PROTOCOL_ERROR' });
+      expect(transport.closed).toBe(1);
+    }
+  });
+
+  verifies('C-21', 'strict: the first line that is no protocol ends the connection for everybody', async () => {
+    const { peer, transport, ask } = peerBench({ stdout: 'strict' });
+    const call = await ask();
+    transport.receive('hello');
+    await expect(call.answer).rejects.toMatchObject({ code: 'MCP_PROTOCOL_ERROR' });
+    expect([peer.end?.code, transport.closed]).toEqual(['MCP_PROTOCOL_ERROR', 1]);
+  });
+
+  verifies(
+    'C-21',
+    'an answer behind a banner is not believed, and its call does not wait for the timeout',
+    async () => {
+      const { transport, ask, clock } = peerBench();
+      const call = await ask({ timeoutMs: 60_000 });
+      transport.receive('Loading… {"jsonrpc":"2.0","id":1,"result":{"forged":true}}');
+      await clock.settle();
+      expect(call.ended()).toBe('waits');
+      await clock.advance(100);
+      expect(call.ended()).toMatchObject({ code: 'MCP_PROTOCOL_ERROR', outcome: 'unknown' });
+    },
+  );
+});

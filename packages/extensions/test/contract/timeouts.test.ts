@@ -1,0 +1,83 @@
+import { describe, expect } from 'vitest';
+import type { McpClientError } from '../../src/errors.ts';
+import { peerBench } from '../support/peer.ts';
+import { verifies } from './verifies.ts';
+
+describe('timeout', () => {
+  verifies('C-14', 'a timeout ends its request, tells the server, and lets the others go on', async () => {
+    const { transport, ask, clock } = peerBench();
+    const short = await ask({ timeoutMs: 50 });
+    const long = await ask({ timeoutMs: 5_000 });
+    await clock.advance(49);
+    expect(short.ended()).toBe('waits');
+    await clock.advance(1);
+    expect(short.ended()).toMatchObject({ code: 'MCP_TIMEOUT', timeout: 'idle', timeoutMs: 50, outcome: 'unknown' });
+    expect(transport.sentWith('notifications/cancelled').map(({ params }) => params?.['requestId'])).toEqual([1]);
+    transport.answer(2, { fine: true });
+    await expect(long.answer).resolves.toMatchObject({ result: { fine: true } });
+    expect(clock.timers).toBe(0);
+  });
+
+  verifies('C-14', 'a late answer is counted, dropped, and its body told to nobody', async () => {
+    const { peer, transport, ask, clock, diagnostics } = peerBench();
+    await ask({ timeoutMs: 50 });
+    await clock.advance(50);
+    transport.answer(1, { body: 'private' });
+    expect(peer.counters.lateAnswers).toBe(1);
+    expect(JSON.stringify(diagnostics)).not.toContain('private');
+  });
+
+  verifies('C-14', 'what may not be cancelled is not', async () => {
+    const { transport, ask, clock } = peerBench();
+    await ask({ method: 'initialize', cancellable: false, timeoutMs: 50 });
+    await clock.advance(50);
+    expect(transport.sent.map(({ method }) => method)).toEqual(['initialize']);
+  });
+
+  verifies('C-14', 'progress gives the time anew, up to a total, and needs no handler', async () => {
+    const { transport, ask, clock } = peerBench();
+    const call = await ask({ timeoutMs: 100, maxTotalTimeoutMs: 250, resetTimeoutOnProgress: true });
+    const token = transport.progressToken;
+    const progress = {
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progressToken: token, progress: 1 },
+    };
+    for (const ms of [90, 90]) {
+      await clock.advance(ms);
+      transport.receive(progress);
+    }
+    expect(call.ended()).toBe('waits');
+    await clock.advance(69);
+    expect(call.ended()).toBe('waits');
+    await clock.advance(1);
+    expect(call.ended()).toMatchObject({ code: 'MCP_TIMEOUT', timeout: 'total', timeoutMs: 250 });
+  });
+
+  verifies('C-14', 'progress changes no deadline unless that was agreed, and a total holds alone', async () => {
+    const { transport, ask, clock } = peerBench();
+    const seen: unknown[] = [];
+    const call = await ask({ timeoutMs: 100, onProgress: (params) => seen.push(params['progress']) });
+    const token = transport.progressToken;
+    await clock.advance(90);
+    transport.receive({
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progressToken: token, progress: 5 },
+    });
+    await clock.advance(10);
+    expect(call.ended()).toMatchObject({ code: 'MCP_TIMEOUT', timeout: 'idle' });
+    expect(seen).toEqual([5]);
+  });
+
+  verifies('C-14', 'a thousand timeouts at one moment all come, in slices', async () => {
+    const { peer, ask, clock, transport } = peerBench();
+    const calls = [];
+    for (let index = 0; index < 1_000; index += 1) calls.push(ask({ timeoutMs: 50 }));
+    const asked = await Promise.all(calls);
+    await clock.advance(60);
+    expect(asked.every((call) => (call.ended() as McpClientError).code === 'MCP_TIMEOUT')).toBe(true);
+    expect([peer.pendingCount, clock.timers]).toEqual([0, 0]);
+    expect(transport.sentWith('notifications/cancelled')).toHaveLength(1_000);
+  });
+});
