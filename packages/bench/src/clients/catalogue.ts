@@ -1,0 +1,53 @@
+import type { Adapter } from './bench-client.ts';
+
+export interface ClientEntry {
+  readonly name: string;
+  /** What is measured: a package of node_modules, or nothing for what the bench has itself. */
+  readonly packageName?: string;
+  /** Can a call have a deadline? */
+  readonly hasDeadlines: boolean;
+  /** Imports the adapter and with it the client: what that costs is a row of its own. */
+  readonly load: () => Promise<{ readonly adapter: Adapter }>;
+}
+
+/** Every client of the table, in its order. This file imports none of them. */
+export const clients: readonly ClientEntry[] = [
+  {
+    name: 'ours',
+    packageName: '@coding-agent/extensions',
+    hasDeadlines: true,
+    load: () => import('./ours.ts'),
+  },
+  {
+    name: 'sdk',
+    packageName: '@modelcontextprotocol/sdk',
+    hasDeadlines: true,
+    load: () => import('./sdk.ts'),
+  },
+  {
+    name: 'client',
+    packageName: '@modelcontextprotocol/client',
+    hasDeadlines: true,
+    load: () => import('./client.ts'),
+  },
+  {
+    name: 'ai-sdk',
+    packageName: '@ai-sdk/mcp',
+    hasDeadlines: true,
+    load: () => import('./ai-sdk.ts'),
+  },
+  {
+    name: 'vscode-jsonrpc',
+    packageName: 'vscode-jsonrpc',
+    hasDeadlines: false,
+    load: () => import('./vscode-jsonrpc.ts'),
+  },
+  { name: 'limit', hasDeadlines: false, load: () => import('./limit.ts') },
+  { name: 'limit+t', hasDeadlines: true, load: () => import('./limit-with-deadlines.ts') },
+];
+
+export function findClient(name: string): ClientEntry {
+  const found = clients.find((entry) => entry.name === name);
+  if (!found) throw new Error(`no client is called ${name}`);
+  return found;
+}

@@ -1,0 +1,125 @@
+export interface Metric {
+  /** Its name in samples. */
+  readonly key: string;
+  readonly label: string;
+  /** The client that ratios are taken to: `limit`, unless deadlines are the matter. */
+  readonly baseline?: string;
+}
+
+export interface Row {
+  readonly name: string;
+  readonly title: string;
+  /** Sizes that are measured each in a process of its own. */
+  readonly variants: readonly number[];
+  /** The same in a quick run. */
+  readonly quickVariants: readonly number[];
+  readonly metrics: readonly Metric[];
+  /** Only for clients whose calls can have a deadline. */
+  readonly needsDeadlines?: boolean;
+}
+
+const once = [0];
+const inFlight = [1, 16, 100, 1000];
+const mebibytes = [1, 8, 32];
+
+/** The groups of the table, in its order. What each number means for a reader: README.md. */
+export const rows: readonly Row[] = [
+  {
+    name: 'import',
+    title: 'Import, from nothing to the class of the client',
+    variants: once,
+    quickVariants: once,
+    metrics: [
+      { key: 'ms', label: 'ms' },
+      { key: 'cpuMs', label: 'CPU ms' },
+      { key: 'rssMb', label: 'memory added, MiB' },
+      { key: 'heapMb', label: 'heap after gc, MiB' },
+    ],
+  },
+  {
+    name: 'start',
+    title: 'Start of a server to its first list of tools; the library is imported',
+    variants: once,
+    quickVariants: once,
+    metrics: [
+      { key: 'ms', label: 'ms' },
+      { key: 'closeMs', label: 'close, ms' },
+    ],
+  },
+  {
+    name: 'process',
+    title: 'A whole process: start, import, connect, list, call, close, exit',
+    variants: once,
+    quickVariants: once,
+    metrics: [{ key: 'wallMs', label: 'ms' }],
+  },
+  {
+    name: 'sequential',
+    title: 'Calls one after the other',
+    variants: once,
+    quickVariants: once,
+    metrics: [
+      { key: 'p50', label: 'p50, us' },
+      { key: 'p95', label: 'p95, us' },
+      { key: 'p99', label: 'p99, us' },
+    ],
+  },
+  {
+    name: 'throughput',
+    title: 'Calls at once (more calls a second are better)',
+    variants: inFlight,
+    quickVariants: [100],
+    metrics: [
+      ...inFlight.map((count) => ({ key: `perSecond${count}`, label: `calls/s, ${count} in flight` })),
+      { key: 'cpuMicros100', label: 'CPU us a call, 100 in flight' },
+      { key: 'reads100', label: 'server reads for 10,000 calls, 100 in flight' },
+    ],
+  },
+  {
+    name: 'answers',
+    title: 'One big answer',
+    variants: mebibytes,
+    quickVariants: [1, 8],
+    metrics: [
+      ...mebibytes.map((size) => ({ key: `ms${size}`, label: `${size} MiB, ms` })),
+      { key: 'growth', label: '8 to 32 MiB, times as long' },
+      { key: 'peakMb32', label: '32 MiB, peak memory over the start, MiB' },
+    ],
+  },
+  {
+    name: 'pending',
+    title: 'A call that waits, with a deadline and a signal where the client knows them',
+    variants: once,
+    quickVariants: once,
+    metrics: [{ key: 'bytes', label: 'bytes a call' }],
+  },
+  {
+    name: 'deadlines',
+    title: 'All calls in flight time out at once (10,000; 2,000 in a quick run)',
+    variants: once,
+    quickVariants: once,
+    needsDeadlines: true,
+    metrics: [
+      { key: 'lastLateMs', label: 'the latest is late by, ms', baseline: 'limit+t' },
+      { key: 'longestStallMs', label: 'longest stall of the loop, ms', baseline: 'limit+t' },
+    ],
+  },
+  {
+    name: 'list',
+    title: 'A list of 500 tools with output schemas',
+    variants: once,
+    quickVariants: once,
+    metrics: [
+      { key: 'firstMs', label: 'first, ms' },
+      { key: 'firstCpuMs', label: 'first, CPU ms' },
+      { key: 'secondMs', label: 'second, ms' },
+    ],
+  },
+  {
+    name: 'notifications',
+    title: 'A notification that nobody listens to',
+    variants: once,
+    quickVariants: once,
+    metrics: [{ key: 'cpuMicros', label: 'CPU us each' }],
+  },
+];
