@@ -4,32 +4,17 @@ import { startFixture } from './support/recorded.ts';
 
 const mebibyte = 1024 * 1024;
 
+/** How much memory that takes is measured in a process of its own: `test/faults`, the rows of floods and sizes. */
 describe('C-24, Q-01, Q-02: what a server writes without end', () => {
-  /** The most memory that the host had during the run, over what it had before, in bytes. */
-  async function growth(run: () => Promise<void>): Promise<number> {
-    const before = process.memoryUsage.rss();
-    let most = before;
-    const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 1);
-    try {
-      await run();
-    } finally {
-      clearInterval(timer);
-    }
-    return most - before;
-  }
-
-  it('in one line ends the connection at the limit, and memory stays within it and 20 MB', async () => {
+  it('in one line ends the connection at the limit', async () => {
     const { server, recorded } = startFixture(
       { mode: 'endless-line' },
       { maxLineBytes: mebibyte, graces: { stdinMs: 100, terminateMs: 100, killMs: 300 } },
     );
     await recorded.shakeHands();
-    const grown = await growth(async () => {
-      recorded.callTool('echo', { value: 'x' });
-      expect(await recorded.end()).toMatchObject({ code: 'MCP_MESSAGE_TOO_LARGE' });
-      await recorded.close();
-    });
-    expect(grown).toBeLessThan(21 * mebibyte);
+    recorded.callTool('echo', { value: 'x' });
+    expect(await recorded.end()).toMatchObject({ code: 'MCP_MESSAGE_TOO_LARGE' });
+    await recorded.close();
     expect(server.pids().filter(isAlive)).toEqual([]);
     expect(recorded.messages).toHaveLength(1);
   });
@@ -40,16 +25,13 @@ describe('C-24, Q-01, Q-02: what a server writes without end', () => {
       { maxStderrBytes: 4096 },
     );
     await recorded.shakeHands();
-    const grown = await growth(async () => {
-      await recorded.ask('tools/call', { name: 'echo', arguments: { value: 'x' } });
-      await recorded.until(() => (recorded.transport.stderr.text.includes('password') ? true : undefined), 'stderr');
-    });
+    await recorded.ask('tools/call', { name: 'echo', arguments: { value: 'x' } });
+    await recorded.until(() => (recorded.transport.stderr.text.includes('password') ? true : undefined), 'stderr');
     const { text, truncated } = recorded.transport.stderr;
     expect(truncated).toBe(true);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
     expect(text).not.toContain('\ufffd');
     expect(text).not.toContain('hunter2');
     expect(text.trimEnd().endsWith('password=[redacted]')).toBe(true);
-    expect(grown).toBeLessThan(20 * mebibyte);
   });
 });

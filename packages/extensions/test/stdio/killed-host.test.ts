@@ -36,7 +36,7 @@ describe('C-33: a host that is killed with SIGKILL', () => {
     expect(all.filter(isAlive)).toHaveLength(6);
     host.kill();
     await host.exit();
-    await waitUntilGone(all, { deadlineMs: 3000 });
+    await waitUntilGone(all, { deadlineMs: 10_000 });
   });
 
   it('lets a server that listens to the end of stdin leave by itself', async () => {
@@ -44,7 +44,7 @@ describe('C-33: a host that is killed with SIGKILL', () => {
     const host = await startHost([{ executable: server.executable, args: server.args }]);
     await server.waitFor(({ event }) => event === 'start');
     host.kill();
-    await waitUntilGone([...host.servers, host.supervisor], { deadlineMs: 3000 });
+    await waitUntilGone([...host.servers, host.supervisor], { deadlineMs: 10_000 });
     expect(server.journal().map(({ event }) => event)).toEqual(['start', 'stdin-end', 'exit']);
   });
 
@@ -55,7 +55,7 @@ describe('C-33: a host that is killed with SIGKILL', () => {
       console.log('{}');`;
     const host = await startHost([{ executable: process.execPath, args: ['-e', script] }]);
     host.kill();
-    await waitUntilGone([...host.servers, host.supervisor], { deadlineMs: 3000 });
+    await waitUntilGone([...host.servers, host.supervisor], { deadlineMs: 10_000 });
     expect(readFileSync(journalFile, 'utf8')).toBe('left in order');
   });
 
@@ -79,7 +79,7 @@ describe('C-33: a host that is killed with SIGKILL', () => {
       host.kill();
       pids.push(...host.servers, host.supervisor);
     }
-    await waitUntilGone(pids, { deadlineMs: 3000 });
+    await waitUntilGone(pids, { deadlineMs: 10_000 });
     expect(servers.flatMap((server) => server.pids()).filter(isAlive)).toEqual([]);
   }, 60_000);
 });
@@ -90,7 +90,7 @@ describe('C-33, C-34: a host that ends in order', () => {
     const host = await startHost([{ executable: server.executable, args: server.args }]);
     expect(isAlive(host.supervisor)).toBe(true);
     host.tell('close');
-    expect(await host.exit(3000)).toBe(0);
+    expect(await host.exit(10_000)).toBe(0);
     expect([...host.servers, host.supervisor].filter(isAlive)).toEqual([]);
   });
 
@@ -103,11 +103,11 @@ describe('C-33, C-34: a host that ends in order', () => {
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const [exit, text] = await Promise.all([
-      settlesWithin(new Promise((resolve) => child.once('exit', resolve)), 5000, 'the exit of the host'),
+      settlesWithin(new Promise((resolve) => child.once('exit', resolve)), 15_000, 'the exit of the host'),
       new Promise<string>((resolve) => child.stdout.once('data', (data: Buffer) => resolve(data.toString()))),
     ]);
     expect(exit).toEqual({ status: 'fulfilled', value: 0 });
-    await waitUntilGone(Number(text), { deadlineMs: 2000 });
+    await waitUntilGone(Number(text), { deadlineMs: 10_000 });
   });
 
   it('takes its servers along when it exits without closing them', async () => {
@@ -116,6 +116,6 @@ describe('C-33, C-34: a host that ends in order', () => {
     await server.waitFor(({ event }) => event === 'start');
     host.tell('end');
     expect(await host.exit()).toBe(0);
-    await waitUntilGone([...host.servers, host.supervisor], { deadlineMs: 3000 });
+    await waitUntilGone([...host.servers, host.supervisor], { deadlineMs: 10_000 });
   });
 });

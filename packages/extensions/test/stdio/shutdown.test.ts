@@ -5,11 +5,11 @@ import { startFixture, startScript } from './support/recorded.ts';
 import { stayAtTerm } from './support/scripts.ts';
 
 it('C-31: a server that leaves at the end of stdin gets no signal', async () => {
-  const { server, recorded } = startFixture({ mode: 'normal' });
+  // A grace that would be longer than the test.
+  const { server, recorded } = startFixture({ mode: 'normal' }, { graces: { stdinMs: 60_000 } });
   await recorded.shakeHands();
-  const { survivors, ms } = await recorded.close();
+  const { survivors } = await recorded.close();
   expect(survivors).toEqual([]);
-  expect(ms).toBeLessThan(900);
   expect(recorded.transport.state).toEqual({ kind: 'exited', exitCode: 0, signal: null, step: 'stdin-ended' });
   expect(server.journal().filter(({ event }) => event === 'signal')).toEqual([]);
   await waitUntilGone(server.pids(), { deadlineMs: 0 });
@@ -33,21 +33,19 @@ it('C-31: a server that ignores everything is killed when the usual graces are o
   const { survivors, ms } = await recorded.close();
   expect(survivors).toEqual([]);
   expect(ms).toBeGreaterThan(1950);
-  expect(ms).toBeLessThan(5000); // 2.1 s, but on a busy machine
   expect(recorded.transport.state).toMatchObject({ signal: 'SIGKILL', step: 'killed' });
   expect(server.journal().filter(({ event }) => event === 'signal')).toHaveLength(1);
   await waitUntilGone(server.pids(), { deadlineMs: 0 });
 });
 
 it('C-31: a server that closed its stdin cannot hear its end, and gets SIGTERM at once', async () => {
-  const { server, recorded } = startFixture({ mode: 'stdin-closed-early' });
+  const { server, recorded } = startFixture({ mode: 'stdin-closed-early' }, { graces: { stdinMs: 60_000 } });
   await recorded.shakeHands();
   await server.waitFor(({ event }) => event === 'fault');
   recorded.callTool('echo', { value: 'x' });
   await recorded.end();
-  const { survivors, ms } = await recorded.close();
+  const { survivors } = await recorded.close();
   expect(survivors).toEqual([]);
-  expect(ms).toBeLessThan(900);
   expect(recorded.transport.state).toMatchObject({ signal: 'SIGTERM', step: 'terminated' });
 });
 

@@ -82,8 +82,8 @@ describe('C-24: the tail of stderr', () => {
   it('costs the same for each byte, however small the pieces and large the flood', () => {
     const tail = new StderrTail(16 * 1024);
     const piece = Buffer.from('x');
-    const begin = performance.now();
-    for (let i = 0; i < 500_000; i += 1) tail.push(piece);
-    expect(performance.now() - begin).toBeLessThan(2000); // a copy of the whole tail each time would take 8 GB
+    // A copy of the whole tail each time would be 80 GB, and would take longer than a test may.
+    for (let i = 0; i < 5_000_000; i += 1) tail.push(piece);
+    expect(tail.text()).toMatch(/^x+$/);
   });
 });

@@ -37,8 +37,8 @@ export const floodRows: readonly FaultRow[] = [
     connection: 'goes on',
   }),
   calling({
-    fault: '16 MiB on stderr before the answer',
-    server: { mode: 'stderr-flood', bytes: 16 * mebibyte },
+    fault: '64 MiB on stderr before the answer',
+    server: { mode: 'stderr-flood', bytes: 64 * mebibyte },
     ending: 'answered',
     withinMs: 5_000,
     connection: 'goes on',
