@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { brokenDoubles, type BrokenDouble } from './test/contract/broken-doubles.ts';
+import type { BrokenDouble } from './test/contract/broken-double.ts';
+import { brokenDoubles } from './test/contract/broken-doubles.ts';
 
 const folder = resolve(import.meta.dirname, 'test/contract');
 const sources = readdirSync(folder)

@@ -2,31 +2,26 @@ import { systemClock } from './base/clock.ts';
 import { createDeferred } from './base/deferred.ts';
 import { guarded } from './base/guarded.ts';
 import { SharedAttempt } from './base/shared-attempt.ts';
-import {
-  peerLimits,
-  requireKnown,
-  resolveProtocolOptions,
-  type ResolvedProtocolOptions,
-} from './client/client-options.ts';
-import type { ProtocolOptions } from './client/client-options.ts';
+import { requireKnown, resolveProtocolOptions } from './client/client-options.ts';
+import type { ProtocolOptions, ResolvedProtocolOptions } from './client/client-options.ts';
 import type { ClientPorts } from './client/client-ports.ts';
 import { nextState, type ClientEvent, type ClientState } from './client/client-state.ts';
 import { clientStats, type ClientStats } from './client/client-stats.ts';
-import { checkCall, copyArguments } from './client/call-arguments.ts';
-import { laneOf } from './client/concurrency.ts';
+import { Connector } from './client/connector.ts';
+import { Conversation } from './client/conversation.ts';
 import { Notifications, type NotificationHandler } from './client/notifications.ts';
-import { checkCallOptions, checkListOptions, checkRequestOptions, requireWanted } from './client/request-options.ts';
+import { checkListOptions, checkRequestOptions, requireWanted } from './client/request-options.ts';
 import type { CallOptions, ListOptions, RequestOptions } from './client/request-options.ts';
+import { ToolCalls } from './client/tool-calls.ts';
 import { ToolCatalogue } from './client/tool-catalogue.ts';
 import { errorFrom, withServerName, type Failure } from './errors.ts';
-import { missingForRequests } from './protocol/capabilities.ts';
-import { handshakeGivenUp, shakeHands, type Handshake } from './protocol/legacy-handshake.ts';
+import { handshakeGivenUp, type Handshake } from './protocol/handshake.ts';
+import { requireComplete } from './protocol/result-type.ts';
 import type { ToolList } from './protocol/tool-list.ts';
-import { readCall, type ToolResult } from './protocol/tool-result.ts';
+import type { ToolResult } from './protocol/tool-result.ts';
 import type { Diagnostic } from './rpc/diagnostic.ts';
-import { answerOf } from './rpc/answer-of.ts';
-import { Peer } from './rpc/peer.ts';
-import { abortFailure } from './rpc/pending-requests.ts';
+import type { Peer } from './rpc/peer.ts';
+import { abortFailure, type Answer } from './rpc/pending-requests.ts';
 import type { CloseReport } from './rpc/transport.ts';
 import { connectStdio } from './stdio/connect-stdio.ts';
 import { resolveStdioOptions, type StdioOptions } from './stdio/stdio-options.ts';
@@ -50,11 +45,10 @@ export class McpClient implements AsyncDisposable {
   readonly #tools: ToolCatalogue;
   readonly #notifications = new Notifications((diagnostic) => this.#diagnose(diagnostic));
   #state: ClientState = { name: 'idle' };
-  #peer: Peer | undefined;
+  readonly #connector: Connector;
+  readonly #calls: ToolCalls;
   #attempt: SharedAttempt<Handshake> | undefined;
-  #handshake: Handshake | undefined;
-  /** The capability that the server lacks, for each request that needs it. */
-  #missing: ReadonlyMap<string, string> = new Map();
+  #conversation: Conversation | undefined;
   #closing: Promise<CloseReport> | undefined;
 
   /**
@@ -69,13 +63,22 @@ export class McpClient implements AsyncDisposable {
     const stdio = resolveStdioOptions(options, limits);
     requireKnown(options, [this.#options, stdio]);
     this.#ports = { clock: systemClock, connect: () => connectStdio(stdio), ...ports };
-    this.#tools = new ToolCatalogue({
-      clock: this.#ports.clock,
-      limits,
-      timeouts,
-      fetchPage: (params, signal, timeoutMs) =>
-        this.#readyFor('tools/list', signal).request({ method: 'tools/list', params, signal, timeoutMs }),
-      diagnose: (diagnostic) => this.#diagnose(diagnostic),
+    const { clock } = this.#ports;
+    const diagnose = (diagnostic: Diagnostic): void => this.#diagnose(diagnostic);
+    this.#connector = new Connector({
+      ports: this.#ports,
+      protocol: this.#options,
+      onNotification: (method, params) => this.#notified(method, params),
+      onStarted: () => this.#step({ type: 'started' }),
+      onEnd: (reason) => void this.#shut(reason),
+    });
+    this.#tools = new ToolCatalogue({ clock, limits, timeouts, fetchPage: (...page) => this.#page(...page), diagnose });
+    this.#calls = new ToolCalls({
+      clock,
+      protocol: this.#options,
+      tools: this.#tools,
+      readyFor: (signal) => this.#readyFor('tools/call', signal),
+      era: () => this.#conversation?.era ?? 'legacy',
     });
   }
 
@@ -101,17 +104,17 @@ export class McpClient implements AsyncDisposable {
 
   /** Requests that wait for an answer. */
   get pendingCount(): number {
-    return this.#peer?.pendingCount ?? 0;
+    return this.#connector.peer?.pendingCount ?? 0;
   }
 
   /** What the handshake agreed on; undefined before. */
   get server(): Handshake | undefined {
-    return this.#handshake;
+    return this.#conversation?.handshake;
   }
 
   /** A snapshot of what happened so far. Names, counts and sizes: no arguments, no results. */
   stats(): ClientStats {
-    return clientStats(this.#state.name, this.#peer);
+    return clientStats(this.#state.name, this.#connector.peer);
   }
 
   /**
@@ -126,7 +129,7 @@ export class McpClient implements AsyncDisposable {
     try {
       const { signal, timeoutMs = this.#options.timeouts.handshakeMs } = options;
       checkRequestOptions(options, 'initialize');
-      if (this.#handshake && this.#state.name === 'ready') return this.#handshake;
+      if (this.server && this.#state.name === 'ready') return this.server;
       requireWanted('initialize', signal);
       this.#requireOpen('initialize');
       if (this.#attempt?.isAbandoned) throw errorFrom(handshakeGivenUp);
@@ -159,46 +162,21 @@ export class McpClient implements AsyncDisposable {
    * @throws McpClientError `MCP_UNKNOWN_TOOL` (nothing was sent), `MCP_INVALID_PARAMS`, `MCP_ERROR`, `MCP_TIMEOUT`,
    *   `MCP_ABORTED`, `MCP_INVALID_RESULT`, `MCP_RESULT_TOO_LARGE`, `MCP_BUSY`, or why the connection is over.
    */
-  async callTool(
-    name: string,
-    args: Readonly<Record<string, unknown>> = {},
-    options: CallOptions = {},
-  ): Promise<ToolResult> {
-    try {
-      checkCallOptions(options);
-      const resets = options.resetTimeoutOnProgress === true;
-      checkCall(name, args);
-      // What is sent is what was given, also when the list must be read first and somebody changes the object meanwhile.
-      const isKnown = this.#options.allowUnlistedTools || this.#tools.has(name);
-      const given = isKnown ? args : copyArguments(args, this.#options.limits);
-      if (!isKnown) {
-        this.#readyFor('tools/call', options.signal);
-        await this.#tools.require(name, options);
-      }
-      // One settlement, and no promise more than needed: this is what an agent does all day.
-      const settlement = await this.#readyFor('tools/call', options.signal).send({
-        method: 'tools/call',
-        params: { name, arguments: given },
-        signal: options.signal,
-        timeoutMs: options.timeoutMs ?? this.#options.timeouts.requestMs,
-        maxTotalTimeoutMs: options.maxTotalTimeoutMs ?? (resets ? this.#options.timeouts.totalMs : undefined),
-        resetTimeoutOnProgress: resets,
-        onProgress: options.onProgress,
-        lane: laneOf(name, this.#options.concurrency),
-      });
-      return readCall(answerOf(settlement), name, this.#options.limits.maxResultBytes);
-    } catch (error) {
-      throw this.#named(error);
-    }
+  callTool(name: string, args: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<ToolResult> {
+    return this.#calls.call(name, args, options);
   }
 
-  /** Asks the server whether it is alive. An answer of any kind says yes; a refusal is `MCP_ERROR`. */
+  /**
+   * Asks the server whether it is alive: by `ping`, in the modern era (which has none) by `server/discover`. An answer of
+   * any kind says yes; a refusal is `MCP_ERROR`.
+   */
   async ping(options: RequestOptions = {}): Promise<void> {
     try {
       const { signal, timeoutMs = this.#options.timeouts.pingMs } = options;
       checkRequestOptions(options, 'ping');
       const peer = this.#readyFor('ping', signal);
-      await peer.request({ method: 'ping', params: {}, signal, timeoutMs, urgent: true });
+      const method = this.#conversation?.era === 'modern' ? 'server/discover' : 'ping';
+      await peer.request({ method, params: {}, signal, timeoutMs, urgent: true });
     } catch (error) {
       throw this.#named(error);
     }
@@ -222,26 +200,18 @@ export class McpClient implements AsyncDisposable {
   }
 
   async #start(signal: AbortSignal, timeoutMs: number): Promise<Handshake> {
-    const { clientInfo, capabilities, limits, stdout, handlers, onDiagnostic } = this.#options;
     this.#step({ type: 'start' });
     try {
-      const { transport, lastWords } = this.#ports.connect();
-      const peer = new Peer({
-        transport,
-        clock: this.#ports.clock,
-        limits: peerLimits(limits),
-        stdout,
-        handlers,
-        onNotification: (method, params) => this.#notified(method, params),
-        onDiagnostic,
-        onEnd: (reason) => void this.#shut(reason),
-      });
-      this.#peer = peer;
-      this.#step({ type: 'started' });
-      const handshake = await shakeHands(peer, { clientInfo, capabilities, timeoutMs, signal, lastWords });
-      this.#handshake = handshake;
-      this.#missing = missingForRequests(handshake.capabilities);
+      const handshake = await this.#connector.open(signal, timeoutMs);
+      this.#conversation = new Conversation(handshake);
       this.#step({ type: 'handshake-done' });
+      this.#conversation.subscribe({
+        peer: this.#connector.peer,
+        clock: this.#ports.clock,
+        acknowledgeMs: this.#options.timeouts.requestMs,
+        onGap: () => this.#tools.changed(),
+        diagnose: (diagnostic) => this.#diagnose(diagnostic),
+      });
       return handshake;
     } catch (error) {
       // Goes on by itself: whoever waits for the handshake is told at once.
@@ -252,10 +222,11 @@ export class McpClient implements AsyncDisposable {
 
   /** The door of every request but the handshake. */
   #readyFor(method: string, signal: AbortSignal | undefined): Peer {
-    requireWanted(method, signal, this.#peer?.counters);
-    if (this.#state.name === 'ready' && this.#peer && !this.#missing.has(method)) return this.#peer;
+    const { peer } = this.#connector;
+    requireWanted(method, signal, peer?.counters);
+    const missing = this.#conversation?.missingFor(method);
+    if (this.#state.name === 'ready' && peer && missing === undefined) return peer;
     this.#requireOpen(method);
-    const missing = this.#missing.get(method);
     const failure: Failure =
       missing === undefined
         ? { code: 'MCP_NOT_INITIALIZED', message: 'call initialize() and wait for it first' }
@@ -268,8 +239,19 @@ export class McpClient implements AsyncDisposable {
     throw errorFrom({ ...this.#state.reason, method, outcome: 'not-sent' });
   }
 
+  /** One page of the list of tools. */
+  async #page(params: object, signal: AbortSignal | undefined, timeoutMs: number): Promise<Answer> {
+    const method = 'tools/list';
+    const answer = await this.#readyFor(method, signal).request({ method, params, signal, timeoutMs });
+    return this.#conversation?.era === 'modern' ? requireComplete(answer, method) : answer;
+  }
+
   #notified(method: string, params: JsonObject): void {
-    const believed = this.#notifications.deliver(method, params, this.#handshake?.capabilities);
+    // Before the handshake nothing was negotiated.
+    const conversation = this.#conversation;
+    if (conversation?.handles(method, params) === true) return;
+    const missing = conversation === undefined ? 'a handshake' : conversation.missingToBelieve(method, params);
+    const believed = this.#notifications.deliver(method, params, missing);
     if (believed && method === 'notifications/tools/list_changed') this.#tools.changed();
   }
 
@@ -283,7 +265,9 @@ export class McpClient implements AsyncDisposable {
     const gone = createDeferred<CloseReport>();
     this.#closing = gone.promise; // before anything is called: the end of the connection comes back to here
     this.#step({ type: 'ended', reason });
-    void (this.#peer?.close(reason) ?? Promise.resolve({ survivors: [] })).then((report) => {
+    this.#conversation?.close();
+    this.#calls.close(reason);
+    void this.#connector.close(reason).then((report) => {
       this.#step({ type: 'gone' });
       gone.resolve(report);
     });

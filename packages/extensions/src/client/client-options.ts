@@ -1,8 +1,9 @@
 import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
 import { McpClientError } from '../errors.ts';
 import { capabilityLimits } from '../protocol/capabilities.ts';
-import type { ClientInfo } from '../protocol/legacy-handshake.ts';
+import type { ClientInfo } from '../protocol/handshake.ts';
 import type { ListLimits } from '../protocol/paginate.ts';
+import type { Era } from '../protocol/revisions.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { InboundHandler } from '../rpc/inbound-handlers.ts';
 import type { PeerLimits } from '../rpc/peer-options.ts';
@@ -15,6 +16,11 @@ import type { NotificationHandler } from './notifications.ts';
 export interface ClientTimeouts {
   /** From `initialize()` to the end of the handshake. Default 30,000. */
   readonly handshakeMs: number;
+  /**
+   * `era: 'auto'`: how long a server may be silent after `server/discover`, from its start, before it is asked by
+   * `initialize` too. Half of `handshakeMs` at most. Default 5,000.
+   */
+  readonly probeMs: number;
   /** A request without an answer. Default 60,000. */
   readonly requestMs: number;
   /** A ping without an answer. Default 5,000. */
@@ -55,12 +61,19 @@ export interface ClientLimits extends ListLimits {
   readonly maxNotificationsPerSecond: number;
   /** Their bytes. Default 64 MiB. */
   readonly maxNotificationBytesPerSecond: number;
+  /** How often in a row a tool may ask for input before its call fails (modern era). Default 10. */
+  readonly maxInputRounds: number;
 }
 
 /** What a client is, apart from how its server is reached. */
 export interface ProtocolOptions {
   /** The name that the host gives the server; stands in errors. */
   readonly serverName?: string | undefined;
+  /**
+   * How the conversation begins. `auto` (default) asks by `server/discover` and falls back on `initialize`; `legacy` and
+   * `modern` know: give the `era` of an earlier handshake with the same server.
+   */
+  readonly era?: Era | 'auto' | undefined;
   /** Default: this package's name and version. */
   readonly clientInfo?: ClientInfo | undefined;
   readonly timeouts?: Partial<ClientTimeouts> | undefined;
@@ -72,8 +85,9 @@ export interface ProtocolOptions {
    */
   readonly stdout?: 'strict' | 'tolerant' | undefined;
   /**
-   * Answers to requests of the server (`roots/list`, `sampling/createMessage`, `elicitation/create`), each with the
-   * capability that is declared for it. Without one the server is told that the method does not exist.
+   * Answers to what the server asks (`roots/list`, `sampling/createMessage`, `elicitation/create`), each with the
+   * capability that is declared for it. In the legacy era these are requests of the server; without a handler it is told
+   * that the method does not exist. In the modern era they are what a tool needs to go on; without one its call fails.
    */
   readonly handlers?: Readonly<Record<string, InboundHandler>> | undefined;
   /** The capabilities to declare. Default: none. */
@@ -97,7 +111,13 @@ export interface ResolvedProtocolOptions extends Filled<Omit<ProtocolOptions, 't
 
 const mebibyte = 1024 * 1024;
 
-const defaultTimeouts: ClientTimeouts = { handshakeMs: 30_000, requestMs: 60_000, pingMs: 5_000, totalMs: 600_000 };
+const defaultTimeouts: ClientTimeouts = {
+  handshakeMs: 30_000,
+  probeMs: 5_000,
+  requestMs: 60_000,
+  pingMs: 5_000,
+  totalMs: 600_000,
+};
 
 const defaultLimits: ClientLimits = {
   maxLineBytes: 32 * mebibyte,
@@ -115,6 +135,7 @@ const defaultLimits: ClientLimits = {
   maxNoiseBytes: 16 * mebibyte,
   maxNotificationsPerSecond: 20_000,
   maxNotificationBytesPerSecond: 64 * mebibyte,
+  maxInputRounds: 10,
   maxPages: 1_000,
   maxEntries: 10_000,
   maxListBytes: 32 * mebibyte,
@@ -127,7 +148,8 @@ const defaultLimits: ClientLimits = {
  */
 export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtocolOptions {
   if (typeof options !== 'object' || options === null) throw invalid('the options', 'are an object');
-  const { clientInfo, stdout = 'tolerant', handlers = {}, capabilities = {}, concurrency = {} } = options;
+  const { clientInfo, era = 'auto', stdout = 'tolerant', handlers = {}, capabilities = {}, concurrency = {} } = options;
+  if (!['auto', 'legacy', 'modern'].includes(era)) throw invalid('era', 'is "auto", "legacy" or "modern"');
   if (stdout !== 'strict' && stdout !== 'tolerant') throw invalid('stdout', 'is "strict" or "tolerant"');
   const { allowUnlistedTools = false, serverName } = options;
   if (typeof allowUnlistedTools !== 'boolean') throw invalid('allowUnlistedTools', 'is true or false');
@@ -138,6 +160,7 @@ export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtoc
   const milliseconds = `whole milliseconds from 1 to ${maxTimerMs}`;
   return {
     serverName,
+    era,
     clientInfo: resolveClientInfo(clientInfo),
     timeouts: resolveNumbers(defaultTimeouts, options.timeouts, 'timeouts', isTimerMs, milliseconds),
     limits: resolveNumbers(defaultLimits, options.limits, 'limits', isCount, 'a whole number from 1'),

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { LastWords } from '../protocol/legacy-handshake.ts';
+import type { LastWords } from '../protocol/handshake.ts';
 import type { Transport } from '../rpc/transport.ts';
 
 /** A way to a server that was just opened. Failures come through the transport's `onClose`. */

@@ -1,5 +1,4 @@
 import { guarded } from '../base/guarded.ts';
-import { missingForNotification } from '../protocol/capabilities.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { JsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
@@ -22,12 +21,10 @@ export class Notifications {
     return () => void this.#handlers.delete(handler);
   }
 
-  /** Tells everybody, unless it was not negotiated. Returns whether it is believed. */
-  deliver(method: string, params: JsonObject, capabilities: JsonObject | undefined): boolean {
-    // Before the handshake nothing was negotiated.
-    const missing = capabilities === undefined ? 'to speak' : missingForNotification(method, capabilities);
+  /** Tells everybody, unless it was not negotiated: `missing` says what for. Returns whether it is believed. */
+  deliver(method: string, params: JsonObject, missing: string | undefined): boolean {
     if (missing !== undefined) {
-      this.#diagnose({ kind: 'not-negotiated', message: `${printable(method, 64)} without the capability ${missing}` });
+      this.#diagnose({ kind: 'not-negotiated', message: `${printable(method, 64)} without ${missing}` });
       return false;
     }
     const failed = (): void =>

@@ -35,10 +35,14 @@ export function missingForNotification(method: string, capabilities: JsonObject)
 
 function missing(table: Readonly<Record<string, string>>, method: string, has: JsonObject): string | undefined {
   const needed = Object.hasOwn(table, method) ? table[method] : undefined;
-  if (needed === undefined) return undefined;
-  let value: unknown = has;
-  for (const key of needed.split('.')) {
+  return needed === undefined || declares(has, needed) ? undefined : needed;
+}
+
+/** Whether a capability (`a.b`: a member of one) is declared. */
+export function declares(capabilities: JsonObject, capability: string): boolean {
+  let value: unknown = capabilities;
+  for (const key of capability.split('.')) {
     value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   }
-  return value === undefined || value === null || value === false ? needed : undefined;
+  return value !== undefined && value !== null && value !== false;
 }

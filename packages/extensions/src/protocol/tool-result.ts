@@ -3,6 +3,7 @@ import type { Answer } from '../rpc/pending-requests.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
 import { valueOf, type Read } from './read.ts';
+import type { Era } from './revisions.ts';
 
 /** What a resource holds: text, or bytes as base64. */
 export interface ResourceContents {
@@ -26,9 +27,16 @@ export type ContentBlock =
 /** How a tool ended. `isError`: the tool ran and says that it failed, which is for the model to read. */
 export interface ToolResult {
   readonly content: readonly ContentBlock[];
-  readonly structuredContent?: JsonObject;
+  /** In the legacy era an object; in the modern era any JSON value, null too. */
+  readonly structuredContent?: unknown;
   readonly isError: boolean;
   readonly _meta?: JsonObject;
+}
+
+/** How a result is to be read. */
+export interface ResultTerms {
+  readonly era: Era;
+  readonly maxResultBytes: number;
 }
 
 /**
@@ -36,16 +44,19 @@ export interface ToolResult {
  *
  * @throws McpClientError `MCP_RESULT_TOO_LARGE`, `MCP_INVALID_RESULT`
  */
-export function readCall({ id, result, bytes }: Answer, tool: string, maxResultBytes: number): ToolResult {
-  if (bytes <= maxResultBytes) return valueOf(readToolResult(result), 'tools/call', id);
+export function readCall({ id, result, bytes }: Answer, tool: string, terms: ResultTerms): ToolResult {
+  const { era, maxResultBytes } = terms;
+  if (bytes <= maxResultBytes) return valueOf(readToolResult(result, era), 'tools/call', id);
   const message = `the result of ${printable(tool, 64)} has ${bytes} bytes, and ${maxResultBytes} are allowed`;
   throw errorFrom({ code: 'MCP_RESULT_TOO_LARGE', message, method: 'tools/call', requestId: id });
 }
 
 /** Reads the result of `tools/call`. A server that sends structured content alone is understood. */
-export function readToolResult(result: JsonObject): Read<ToolResult> {
-  const structured = result['structuredContent'] ?? undefined;
-  if (structured !== undefined && !isJsonObject(structured)) return { problem: 'structuredContent is no object' };
+export function readToolResult(result: JsonObject, era: Era): Read<ToolResult> {
+  const structured = era === 'modern' ? result['structuredContent'] : (result['structuredContent'] ?? undefined);
+  if (era === 'legacy' && structured !== undefined && !isJsonObject(structured)) {
+    return { problem: 'structuredContent is no object' };
+  }
   const meta = result['_meta'] ?? undefined;
   if (meta !== undefined && !isJsonObject(meta)) return { problem: '_meta is no object' };
   const isError = result['isError'] ?? false;

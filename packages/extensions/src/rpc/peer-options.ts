@@ -45,6 +45,8 @@ export interface PeerRequest extends RequestTerms {
   readonly params: object;
   /** So many requests of this name may be under way at once. */
   readonly lane?: { readonly name: string; readonly limit: number } | undefined;
+  /** Told the request's id before anything can come for it. */
+  readonly onId?: (id: number) => void;
   /** Goes over the limits of what may wait: the handshake, and pings. */
   readonly urgent?: boolean;
 }

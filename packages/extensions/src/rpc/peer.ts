@@ -4,6 +4,7 @@ import type { Failure } from '../errors.ts';
 import { encodeNotification, encodeRequest, messagesIn } from '../wire/codec.ts';
 import { encodeJson, type JsonLimits } from '../wire/json-value.ts';
 import type { Incoming, JsonObject } from '../wire/message.ts';
+import { metaMembers, withProgressToken } from '../wire/meta.ts';
 import { printable } from '../wire/printable.ts';
 import { answerOf } from './answer-of.ts';
 import type { Diagnostic } from './diagnostic.ts';
@@ -42,6 +43,8 @@ export class Peer {
   acceptsBatches = false;
   /** Before that the server may ask for a ping and nothing else; the handshake says. */
   handshakeDone = false;
+  /** In the modern era: what stands in `_meta` of every request, as JSON without braces. */
+  #meta: string | undefined;
   #nextId = 1;
   #nextToken = 1;
   #end: Failure | undefined;
@@ -89,6 +92,12 @@ export class Peer {
     transport.onClose = (end) => this.#over(end);
   }
 
+  /** From now on every request carries these members in its `_meta`, and the server asks nothing. */
+  becomeModern(meta: JsonObject): void {
+    this.#meta = metaMembers(meta);
+    this.handshakeDone = true;
+  }
+
   /** Why the connection is over; undefined while it is not. */
   get end(): Failure | undefined {
     return this.#end;
@@ -114,7 +123,7 @@ export class Peer {
     const wantsProgress = request.onProgress !== undefined || request.resetTimeoutOnProgress === true;
     // Taken before anything of the caller's runs (a getter may call us); a number that is not used does no harm.
     const token = wantsProgress ? (this.#nextToken += 1) : undefined;
-    const json = encodeJson(token === undefined ? params : withToken(params, token), 'params', this.#jsonLimits);
+    const json = encodeJson(params, 'params', this.#jsonLimits);
     if (typeof json !== 'string') return this.#refuse(method, { code: 'MCP_INVALID_PARAMS', message: json.problem });
     // A getter of the caller's may have taken the request back, or closed us.
     if (signal?.aborted) return this.#refuse(method, abortFailure(method, signal.reason));
@@ -126,8 +135,9 @@ export class Peer {
     if (id > lastId)
       return this.#refuse(method, { code: 'CLIENT_CLOSED', message: 'all ids are used: make a new client' });
     this.#nextId += 1;
-    const line = encodeRequest(id, method, json);
+    const line = encodeRequest(id, method, json, withProgressToken(this.#meta ?? '', token));
     const pending = this.#pending.add(id, request, token);
+    request.onId?.(id);
     const bytes = typeof line === 'string' ? jsonBytes + line.length - json.length : line.length; // the rest is ASCII
     if (lane === undefined) this.#queue.push(line, bytes, pending);
     else this.#lanes.enter(lane, pending, { bytes, start: () => this.#queue.push(line, bytes, pending) });
@@ -203,7 +213,7 @@ export class Peer {
         break;
       case 'request':
         this.counters.serverRequests += 1;
-        if (this.#inBudget(message.bytes)) this.#inbound.handle(message);
+        if (this.#inBudget(message.bytes)) this.#asked(message);
         break;
       case 'batch':
         this.#receiveBatch(message);
@@ -217,11 +227,16 @@ export class Peer {
     }
   }
 
+  #asked(message: Extract<Incoming, { kind: 'request' }>): void {
+    if (this.#meta === undefined) this.#inbound.handle(message);
+    else this.#strays.unexpectedRequest(message);
+  }
+
   #notified(method: string, params: JsonObject): void {
     this.counters.notifications += 1;
     if (method === 'notifications/progress') {
       this.#guard(method, () => this.#pending.progress(params['progressToken'], params));
-    } else if (method === 'notifications/cancelled') {
+    } else if (method === 'notifications/cancelled' && this.#meta === undefined) {
       this.#inbound.cancel(params['requestId']);
     } else {
       this.#guard(method, () => this.#options.onNotification(method, params));
@@ -277,9 +292,4 @@ export class Peer {
     const diagnostic = sample ? { kind, message, sample } : { kind, message };
     guarded(() => this.#options.onDiagnostic(diagnostic));
   }
-}
-
-function withToken(params: object, progressToken: number): object {
-  const meta: unknown = Reflect.get(params, '_meta');
-  return { ...params, _meta: { ...(typeof meta === 'object' ? meta : {}), progressToken } };
 }

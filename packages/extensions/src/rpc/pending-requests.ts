@@ -17,7 +17,7 @@ export type Settlement = Answer | { readonly failure: Failure };
 /** What a request is given. Times in milliseconds, checked already. */
 export interface RequestTerms {
   readonly method: string;
-  /** Without an answer (or, if that counts, progress) for so long, the request times out. */
+  /** Without an answer (or, if that counts, progress) for so long, the request times out. Infinity: it is a stream. */
   readonly timeoutMs: number;
   /** … and after so long in all, whatever comes. */
   readonly maxTotalTimeoutMs?: number | undefined;
@@ -63,6 +63,7 @@ export class PendingRequests {
   readonly #clock: Clock;
   readonly #requests = new Map<number, Entry>();
   readonly #byToken = new Map<number, Entry>();
+  #streams = 0;
   #timer: Timer | undefined;
   #timerAt = Infinity;
   /** One turn was given to what may lie in the pipe. */
@@ -73,8 +74,9 @@ export class PendingRequests {
     this.#clock = options.clock;
   }
 
+  /** Requests that wait for an answer. A stream is answered when it ends: nobody waits for that. */
   get size(): number {
-    return this.#requests.size;
+    return this.#requests.size - this.#streams;
   }
 
   /** Registers a request. The signal must not be aborted already. The token is what progress of it carries. */
@@ -82,6 +84,7 @@ export class PendingRequests {
     const entry = new Entry(this, id, terms, progressToken, this.#clock.now());
     if (entry.signal !== undefined) watchAbort(entry.signal, entry);
     this.#requests.set(id, entry);
+    if (entry.isStream) this.#streams += 1;
     if (progressToken !== undefined) this.#byToken.set(progressToken, entry);
     if (entry.deadline < this.#timerAt) this.#armFor(entry.deadline);
     return entry;
@@ -133,9 +136,10 @@ export class PendingRequests {
     const entry = this.#requests.get(id);
     if (entry === undefined) return false;
     this.#requests.delete(id); // the commit
+    if (entry.isStream) this.#streams -= 1;
     if (entry.signal !== undefined) unwatchAbort(entry.signal, entry);
     if (entry.progressToken !== undefined) this.#byToken.delete(entry.progressToken);
-    if (this.#requests.size === 0) this.#disarm();
+    if (this.size === 0) this.#disarm();
     entry.resolve(settlement);
     this.#options.onSettled(entry);
     return true;
@@ -193,6 +197,7 @@ class Entry implements PendingRequest, AbortListener {
   readonly resetOnProgress: boolean;
   readonly onProgress: ((params: JsonObject) => unknown) | undefined;
   readonly progressToken: number | undefined;
+  readonly isStream: boolean;
   readonly #timeoutMs: number;
   readonly #totalMs: number | undefined;
   readonly #started: number;
@@ -211,6 +216,7 @@ class Entry implements PendingRequest, AbortListener {
     this.resetOnProgress = terms.resetTimeoutOnProgress === true;
     this.onProgress = terms.onProgress;
     this.progressToken = progressToken;
+    this.isStream = terms.timeoutMs === Infinity;
     this.#timeoutMs = terms.timeoutMs;
     this.#totalMs = terms.maxTotalTimeoutMs;
     this.#started = now;

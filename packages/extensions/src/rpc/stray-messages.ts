@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { RateBudget, type RateLimits } from '../base/rate-budget.ts';
 import type { Failure } from '../errors.ts';
 import { isJsonObject, type Incoming } from '../wire/message.ts';
+import { printable } from '../wire/printable.ts';
 import type { DiagnosticKind } from './diagnostic.ts';
 import type { PeerCounters } from './peer-counters.ts';
 import type { PendingRequests } from './pending-requests.ts';
@@ -59,6 +60,12 @@ export class StrayMessages {
       if (!isJsonObject(entry) || entry['method'] !== undefined) continue;
       if (typeof entry['id'] === 'number') this.#options.pending.fail(entry['id'], failure);
     }
+  }
+
+  /** A request of the server where it may ask nothing. Nobody answers it: a client of that era sends no answers. */
+  unexpectedRequest({ method, bytes }: Extract<Incoming, { kind: 'request' }>): void {
+    const why = 'a request of the server, which the modern era does not know';
+    this.spoiled({ kind: 'malformed', why, bytes, sample: printable(method, 64) });
   }
 
   /** A message whose text is not what the server wrote. Returns whether it may be used all the same. */

@@ -144,13 +144,18 @@ function quoted(method: string): string {
   return json;
 }
 
-/** One request as a line. `params` is JSON already. */
-export function encodeRequest(id: number, method: string, params: string): Encoded {
+/**
+ * One request as a line. `params` is the JSON of an object, without `_meta` when there are members for it: `meta` is their
+ * JSON, in ASCII, without the braces (see `meta.ts`).
+ */
+export function encodeRequest(id: number, method: string, params: string, meta: string = ''): Encoded {
   const head = `{"jsonrpc":"2.0","id":${id},"method":${quoted(method)},"params":`;
-  if (params.length < longText) return `${head}${params}}`;
-  const bytes = Buffer.allocUnsafeSlow(head.length + Buffer.byteLength(params) + 1);
+  const tail = meta === '' ? '}' : `${params === '{}' ? '' : ','}"_meta":{${meta}}}}`;
+  const open = meta === '' ? 0 : 1; // the last brace of the parameters, which then comes later
+  if (params.length < longText) return `${head}${params.slice(0, params.length - open)}${tail}`;
+  const bytes = Buffer.allocUnsafeSlow(head.length + Buffer.byteLength(params) - open + tail.length);
   const at = bytes.write(head, 'latin1');
-  bytes.write('}', at + bytes.write(params, at), 'latin1');
+  bytes.write(tail, at + bytes.write(params, at) - open, 'latin1');
   return bytes;
 }
 

@@ -1,19 +1,5 @@
-import type { RequirementId } from './requirements.ts';
-
-/**
- * A client with one mistake, made by replacing a piece of its source. Each is shown to fail on a test of its own rule:
- * so a test that lets it pass is no test.
- */
-export interface BrokenDouble {
-  readonly id: RequirementId;
-  /** What the mistake is. */
-  readonly name: string;
-  /** Below src/. */
-  readonly file: string;
-  /** Stands in the file exactly once. */
-  readonly from: string;
-  readonly to: string;
-}
+import type { BrokenDouble } from './broken-double.ts';
+import { brokenEraDoubles } from './broken-era-doubles.ts';
 
 export const brokenDoubles: readonly BrokenDouble[] = [
   {
@@ -34,8 +20,8 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     id: 'C-06',
     name: 'calls go out before the handshake is done',
     file: 'mcp-client.ts',
-    from: "if (this.#state.name === 'ready' && this.#peer",
-    to: 'if (this.#peer',
+    from: "if (this.#state.name === 'ready' && peer && missing === undefined) return peer;",
+    to: 'if (peer) return peer;',
   },
   {
     id: 'C-06',
@@ -48,7 +34,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     id: 'C-07',
     name: 'any revision is hoped for',
     file: 'protocol/legacy-handshake.ts',
-    from: 'if (!isLegacyRevision(protocolVersion)) throw unsupported([protocolVersion]);',
+    from: "if (!isLegacyRevision(protocolVersion)) throw unsupported([protocolVersion], 'initialize', options);",
     to: '',
   },
   {
@@ -97,7 +83,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     id: 'C-12',
     name: 'the timer stays when nobody waits any more',
     file: 'rpc/pending-requests.ts',
-    from: 'if (this.#requests.size === 0) this.#disarm();',
+    from: 'if (this.size === 0) this.#disarm();',
     to: '',
   },
   {
@@ -289,4 +275,5 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     from: "if (this.#state.kind === 'failed') this.#exit.resolve({ kind: 'failed', cause });",
     to: '',
   },
+  ...brokenEraDoubles,
 ];

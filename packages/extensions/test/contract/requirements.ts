@@ -34,8 +34,8 @@ export const requirements = {
     source: `${lifecycle}, version negotiation`,
   },
   'C-08': {
-    behaviour: 'every published legacy revision is spoken; arrays only under 2025-03-26',
-    source: 'MCP 2025-03-26, basic',
+    behaviour: 'the era is found out, on one process where that can be; both are spoken, arrays only under 2025-03-26',
+    source: 'MCP 2026-07-28, basic/versioning; MCP 2025-03-26, basic',
   },
   'C-09': { behaviour: 'what was not negotiated is neither sent nor believed', source: `${lifecycle}, operation` },
   'C-10': {

@@ -13,7 +13,7 @@ describe('tool results', () => {
       { type: 'resource', resource: { uri: 'file:///a', text: 't' } },
       { type: 'resource', resource: { uri: 'file:///a', blob: 'AAAA' } },
     ];
-    expect(readToolResult({ content: [...fine, { type: 'video', x: 1 }] })).toEqual({
+    expect(readToolResult({ content: [...fine, { type: 'video', x: 1 }] }, 'legacy')).toEqual({
       value: { content: [...fine, { type: 'unknown', kind: 'video', block: { type: 'video', x: 1 } }], isError: false },
     });
     const bad = [
@@ -27,7 +27,10 @@ describe('tool results', () => {
       { type: 'resource_link', uri: 'u' },
     ];
     for (const block of bad) {
-      expect(readToolResult({ content: [{ type: 'text', text: '' }, block] }), JSON.stringify(block)).toMatchObject({
+      expect(
+        readToolResult({ content: [{ type: 'text', text: '' }, block] }, 'legacy'),
+        JSON.stringify(block),
+      ).toMatchObject({
         problem: expect.stringContaining('content[1]'),
       });
     }
@@ -37,9 +40,9 @@ describe('tool results', () => {
       { content: [], isError: 'yes' },
       { content: [], structuredContent: [] },
     ]) {
-      expect(readToolResult(result)).toMatchObject({ problem: expect.any(String) });
+      expect(readToolResult(result, 'legacy')).toMatchObject({ problem: expect.any(String) });
     }
-    expect(readToolResult({ structuredContent: { a: 1 } })).toMatchObject({
+    expect(readToolResult({ structuredContent: { a: 1 } }, 'legacy')).toMatchObject({
       value: { content: [], structuredContent: { a: 1 } },
     });
   });
@@ -51,7 +54,7 @@ describe('tool results', () => {
       '{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{"__proto__":{"polluted":1}},"__proto__":{"isError":true}}}',
     );
     const { result } = await call.answer;
-    expect(readToolResult(result)).toMatchObject({ value: { isError: false } });
+    expect(readToolResult(result, 'legacy')).toMatchObject({ value: { isError: false } });
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });

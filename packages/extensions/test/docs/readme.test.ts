@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { resolveProtocolOptions } from '../../src/client/client-options.ts';
 import { McpClient } from '../../src/mcp-client.ts';
-import { legacyRevisions } from '../../src/protocol/revisions.ts';
+import { legacyRevisions, modernRevisions } from '../../src/protocol/revisions.ts';
 import { resolveStdioOptions } from '../../src/stdio/stdio-options.ts';
 import { interfaceMembers } from '../architecture/source.ts';
 import { requirements } from '../contract/requirements.ts';
@@ -106,8 +106,8 @@ test('the life of a client and the revisions are those of the code', () => {
   const [, life = ''] = /one life: `([^`]+)`/.exec(page) ?? [];
   expect(life.split(' → ')).toEqual(['idle', 'starting', 'initializing', 'ready', 'closing', 'closed']);
   expect(new McpClient({ executable: 'node' }).state).toBe('idle');
-  const [, revisions = ''] = /handshake revisions ([^,]+, [^,]+, .*?), over/s.exec(page) ?? [];
-  expect(revisions.split(/, | and /)).toEqual([...legacyRevisions]);
+  const [, revisions = ''] = /\*\* Revisions ([^,]+, [^,]+, .*?), over/s.exec(page) ?? [];
+  expect(revisions.split(/, | and /)).toEqual([...modernRevisions, ...legacyRevisions]);
 });
 
 /** The section has two tables: the second one begins here. */

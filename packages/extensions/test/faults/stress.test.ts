@@ -35,7 +35,7 @@ for (const count of [100, 1_000, 10_000]) {
       expect(order).not.toEqual(order.toSorted((a, b) => a - b)); // they did come out of order
       expectNothingHeld(client, life.signal);
       expect(resources.timers()).toEqual([]);
-      expect(client.stats()).toMatchObject({ answers: count + 2, lateAnswers: 0, unknownAnswers: 0, malformed: 0 });
+      expect(client.stats()).toMatchObject({ answers: count + 3, lateAnswers: 0, unknownAnswers: 0, malformed: 0 });
       const ids = server.received('tools/call').map(({ id }) => id);
       expect(new Set(ids).size).toBe(count);
 

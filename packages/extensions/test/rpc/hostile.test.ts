@@ -83,9 +83,11 @@ describe('what the caller does while it asks', () => {
     const seen: string[] = [];
     const asked = (name: string, params: object): void =>
       void peer.send({ method: 'tools/call', params, timeoutMs: 1_000, onProgress: () => seen.push(name) });
+    let looks = 0;
     asked('outer', {
       get x() {
-        asked('inner', {});
+        looks += 1;
+        if (looks === 1) asked('inner', {});
         return 1;
       },
     });

@@ -12,13 +12,32 @@ export interface ClientBench {
   readonly diagnostics: Diagnostic[];
 }
 
-/** What the server answers to a method: a result, or nothing at all. */
+/** What a script returns to refuse a request. */
+export class Refusal {
+  readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+
+  constructor(code: number, data?: unknown) {
+    this.error = { code, message: `refused with ${code}`, data };
+  }
+}
+
+/** What the server answers to a method: a result, a refusal, or nothing at all. */
 export type Script = Readonly<Record<string, (message: SentMessage) => unknown>>;
 
 export const initialized = {
   protocolVersion: '2025-11-25',
   capabilities: { tools: { listChanged: true } },
   serverInfo: { name: 'memory', version: '1.2.3' },
+};
+
+/** What a modern server says of itself. */
+export const discovered = {
+  resultType: 'complete',
+  supportedVersions: ['2026-07-28'],
+  capabilities: { tools: {} },
+  ttlMs: 0,
+  cacheScope: 'private',
+  _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'memory', version: '1.2.3' } },
 };
 
 /** Answers `initialize`, and lists two tools. */
@@ -36,13 +55,15 @@ export function clientBench(script: Script = friendly, options: Partial<McpClien
     const transport = new MemoryTransport();
     transport.onSent = (message) => {
       const result = script[message.method ?? '']?.(message);
-      if (result !== undefined) transport.answer(message.id, result);
+      if (result instanceof Refusal) transport.receive({ jsonrpc: '2.0', id: message.id, error: result.error });
+      else if (result !== undefined) transport.answer(message.id, result);
     };
     transports.push(transport);
     return { transport, lastWords: () => ({ stderrTail: 'its last words', stderrTruncated: false }) };
   };
   const all = {
     executable: process.execPath,
+    era: 'legacy' as const, // the script answers what it knows, and leaves everything else without an answer
     onDiagnostic: (diagnostic: Diagnostic) => void diagnostics.push(diagnostic),
     ...options,
   };

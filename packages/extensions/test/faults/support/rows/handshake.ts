@@ -34,8 +34,15 @@ export const handshakeRows: readonly FaultRow[] = [
     connection: 'ends',
   }),
   shakingHands({
-    fault: 'a banner without a newline before the answer to initialize',
+    fault: 'a banner without a newline before the first answer',
     server: { mode: 'glued-banner' },
+    ending: 'answered',
+    connection: 'goes on',
+  }),
+  shakingHands({
+    fault: 'a banner without a newline before the answer to initialize, the era is known',
+    server: { mode: 'glued-banner' },
+    options: { era: 'legacy' },
     ending: 'MCP_HANDSHAKE_FAILED (malformed)',
     connection: 'ends',
   }),

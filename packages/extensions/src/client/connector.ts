@@ -1,0 +1,105 @@
+import { errorFrom, type Failure } from '../errors.ts';
+import type { Handshake } from '../protocol/handshake.ts';
+import { shakeHands } from '../protocol/legacy-handshake.ts';
+import { negotiate, startAnew, type NegotiateOptions } from '../protocol/negotiate.ts';
+import { Peer } from '../rpc/peer.ts';
+import type { CloseReport } from '../rpc/transport.ts';
+import type { JsonObject } from '../wire/message.ts';
+import { peerLimits, type ResolvedProtocolOptions } from './client-options.ts';
+import type { ClientPorts, Connection } from './client-ports.ts';
+
+export interface ConnectorOptions {
+  readonly ports: ClientPorts;
+  readonly protocol: ResolvedProtocolOptions;
+  readonly onNotification: (method: string, params: JsonObject) => void;
+  /** The first process runs. */
+  readonly onStarted: () => void;
+  /** The connection is over, and none takes its place. */
+  readonly onEnd: (reason: Failure) => void;
+}
+
+/**
+ * The way from nothing to a connection whose conversation has begun. That may take two processes: some servers end on a
+ * question that they do not know, and then the second one is asked by `initialize` alone. Never more, and never two at once.
+ */
+export class Connector {
+  readonly #options: ConnectorOptions;
+  #peer: Peer | undefined;
+  /** Why no more is to be connected. */
+  #closed: Failure | undefined;
+  /** While this is so, the end of the connection may not be the last word. */
+  #isProbing = false;
+  /** The end of a first process, and what it left. */
+  #first: Promise<CloseReport> | undefined;
+
+  constructor(options: ConnectorOptions) {
+    this.#options = options;
+  }
+
+  /** The connection of now; undefined before the first. */
+  get peer(): Peer | undefined {
+    return this.#peer;
+  }
+
+  /**
+   * Starts the server and finds out how to talk to it.
+   *
+   * @throws McpClientError as `shakeHands`
+   */
+  async open(signal: AbortSignal, timeoutMs: number): Promise<Handshake> {
+    const { ports, protocol, onStarted, onEnd } = this.#options;
+    const { clock } = ports;
+    const end = clock.now() + timeoutMs;
+    const leftMs = (): number => Math.max(1, Math.ceil(end - clock.now()));
+    const { clientInfo, capabilities, era, timeouts } = protocol;
+    const terms = { clientInfo, capabilities, era, timeoutMs, leftMs, signal, clock, probeMs: timeouts.probeMs };
+    this.#isProbing = era === 'auto';
+    const [peer, lastWords] = this.#connect();
+    onStarted();
+    let needsAnother = false;
+    try {
+      const agreed = await negotiate(peer, { ...terms, lastWords });
+      if (agreed !== startAnew) return agreed;
+      needsAnother = true;
+    } finally {
+      this.#isProbing = false;
+      if (peer.end !== undefined && !needsAnother) onEnd(peer.end); // it was kept back until this was clear
+    }
+    return this.#openAnew(peer, terms);
+  }
+
+  /** Ends everything. Never rejects; names what could not be ended. */
+  async close(reason: Failure): Promise<CloseReport> {
+    this.#closed ??= reason;
+    const reports = await Promise.all([this.#first, this.#peer?.close(reason)]);
+    return { survivors: reports.flatMap((report) => report?.survivors ?? []) };
+  }
+
+  async #openAnew(first: Peer, terms: Omit<NegotiateOptions, 'lastWords'>): Promise<Handshake> {
+    this.#peer = undefined;
+    this.#first = first.close({ code: 'CLIENT_CLOSED', message: 'the server is started anew' });
+    await this.#first;
+    if (this.#closed) throw errorFrom({ ...this.#closed, method: 'initialize', outcome: 'not-sent' });
+    const [peer, lastWords] = this.#connect();
+    return shakeHands(peer, { ...terms, lastWords });
+  }
+
+  #connect(): [peer: Peer, lastWords: Connection['lastWords']] {
+    const { ports, protocol, onNotification, onEnd } = this.#options;
+    const { transport, lastWords } = ports.connect();
+    const peer = new Peer({
+      transport,
+      clock: ports.clock,
+      limits: peerLimits(protocol.limits),
+      stdout: protocol.stdout,
+      handlers: protocol.handlers,
+      onNotification,
+      onDiagnostic: protocol.onDiagnostic,
+      onEnd: (reason) => {
+        if (!this.#isProbing && this.#peer === peer) onEnd(reason);
+      },
+    });
+    this.#peer = peer;
+    return [peer, lastWords];
+  }
+}

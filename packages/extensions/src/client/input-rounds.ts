@@ -1,0 +1,164 @@
+import { unwatchAbort, watchAbort, type AbortListener } from '../base/abort-watch.ts';
+import type { Clock } from '../base/clock.ts';
+import { createDeferred } from '../base/deferred.ts';
+import { errorFrom, type ErrorDetails, type Failure } from '../errors.ts';
+import { readInputRequired, type InputRequired, type InputRequest } from '../protocol/input-required.ts';
+import { requireComplete } from '../protocol/result-type.ts';
+import { answerOf } from '../rpc/answer-of.ts';
+import type { InboundHandler } from '../rpc/inbound-handlers.ts';
+import type { Peer } from '../rpc/peer.ts';
+import type { PeerRequest } from '../rpc/peer-options.ts';
+import { abortFailure, type Answer } from '../rpc/pending-requests.ts';
+
+/** How long to wait before asking again a server that only wants to be asked later; each time twice as long. */
+const firstPauseMs = 100;
+const lastPauseMs = 5_000;
+
+export interface InputRoundsOptions {
+  readonly clock: Clock;
+  readonly handlers: Readonly<Record<string, InboundHandler>>;
+  /** How often in a row a request may ask. */
+  readonly maxRounds: number;
+  /** How many questions there may be at once. */
+  readonly maxRequests: number;
+}
+
+export interface RoundsTime {
+  readonly startedAt: number;
+  readonly totalMs: number;
+}
+
+/**
+ * Requests of the modern era whose server needs something from the host before it can go on: the handlers are asked, and the
+ * request is sent again with what they said. Source: 2026-07-28, basic/patterns/mrtr.
+ */
+export class InputRounds {
+  readonly #options: InputRoundsOptions;
+  readonly #waiting = new Set<(failure: Failure) => void>();
+
+  constructor(options: InputRoundsOptions) {
+    this.#options = options;
+  }
+
+  /** False: nobody here answers anything, so no request comes to a second round for its arguments. */
+  get mayAnswer(): boolean {
+    return Object.keys(this.#options.handlers).length > 0;
+  }
+
+  /** The connection is over: nobody needs what the handlers are working on. */
+  close(reason: Failure): void {
+    for (const stop of this.#waiting) stop(reason);
+  }
+
+  /**
+   * The final answer of a request, after as many rounds as it takes.
+   *
+   * @param time When the first round began, by the clock, and how many milliseconds all of them have together.
+   * @throws McpClientError what any round ends with; `MCP_INVALID_RESULT` for questions that are malformed, too many, or
+   *   not for this client; `MCP_ABORTED` (with `cause`) when a handler does not answer
+   */
+  async complete(answer: Answer, request: PeerRequest, peer: Peer, time: RoundsTime): Promise<Answer> {
+    const { maxRounds } = this.#options;
+    let last = answer;
+    let pauseMs = firstPauseMs;
+    for (let round = 1; last.result['resultType'] === 'input_required'; round += 1) {
+      const { id } = last;
+      if (round > maxRounds) throw invalid(`it is not the last one after ${maxRounds} rounds`, id, request);
+      const asked = this.#read(last, request);
+      const inputResponses = await this.#orStop(request, id, time, (signal) =>
+        asked.inputRequests === undefined
+          ? this.#pause(pauseMs, signal)
+          : this.#answerAll(asked.inputRequests, signal, request, id),
+      );
+      if (asked.inputRequests === undefined) pauseMs = Math.min(2 * pauseMs, lastPauseMs);
+      const { requestState } = asked;
+      const params = {
+        ...request.params,
+        ...(inputResponses === undefined ? {} : { inputResponses }),
+        ...(requestState === undefined ? {} : { requestState }),
+      };
+      last = answerOf(await peer.send({ ...request, params, maxTotalTimeoutMs: this.#leftMs(time) }));
+    }
+    return requireComplete(last, request.method);
+  }
+
+  #read({ id, result }: Answer, request: PeerRequest): InputRequired {
+    const { handlers, maxRequests } = this.#options;
+    const read = readInputRequired(result, maxRequests);
+    if ('problem' in read) throw invalid(read.problem, id, request);
+    const { inputRequests = [] } = read.value;
+    const stranger = inputRequests.find(({ method }) => !Object.hasOwn(handlers, method));
+    if (stranger === undefined) return read.value;
+    throw invalid(`it asks for ${stranger.method}, which this client does not offer`, id, request);
+  }
+
+  /** Every question to its handler, all at once. */
+  async #answerAll(
+    requests: readonly InputRequest[],
+    signal: AbortSignal,
+    { method }: PeerRequest,
+    requestId: number,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const { handlers } = this.#options;
+    const ask = async ({ key, method: question, params }: InputRequest): Promise<[string, unknown]> => {
+      try {
+        return [key, (await handlers[question]?.(params, { signal })) ?? {}];
+      } catch (cause) {
+        const message = `${method} needs input, and the handler of ${question} gave none`;
+        const details: ErrorDetails = { method, requestId, outcome: 'unknown', abortedBy: 'user', cause };
+        throw errorFrom({ code: 'MCP_ABORTED', message, ...details });
+      }
+    };
+    return Object.fromEntries(await Promise.all(requests.map(ask)));
+  }
+
+  #leftMs({ startedAt, totalMs }: RoundsTime): number {
+    return Math.max(1, Math.ceil(startedAt + totalMs - this.#options.clock.now()));
+  }
+
+  #pause(ms: number, signal: AbortSignal): Promise<undefined> {
+    return new Promise((resolve) => {
+      const timer = this.#options.clock.setTimer(ms, () => resolve(undefined));
+      signal.addEventListener('abort', () => timer.cancel(), { once: true });
+    });
+  }
+
+  /** Runs something that takes its time, until the caller, the clock or the end of the connection stops it. */
+  async #orStop<T>(
+    request: PeerRequest,
+    requestId: number,
+    time: RoundsTime,
+    run: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { method, signal } = request;
+    const stopped = createDeferred<Failure>();
+    const controller = new AbortController();
+    const stop = (failure: Failure): void => {
+      stopped.resolve({ ...failure, method, requestId, outcome: 'unknown' });
+      controller.abort();
+    };
+    const listener: AbortListener = { onAbort: (reason) => stop(abortFailure(method, reason)) };
+    const message = `${method} had no final answer in time: it waited for input`;
+    const timer = this.#options.clock.setTimer(this.#leftMs(time), () =>
+      stop({ code: 'MCP_TIMEOUT', message, timeout: 'total', timeoutMs: time.totalMs }),
+    );
+    this.#waiting.add(stop);
+    if (signal) watchAbort(signal, listener);
+    try {
+      if (signal?.aborted === true) stop(abortFailure(method, signal.reason));
+      const failed = stopped.promise.then((failure): never => {
+        throw errorFrom(failure);
+      });
+      return await Promise.race([failed, run(controller.signal)]);
+    } finally {
+      this.#waiting.delete(stop);
+      timer.cancel();
+      if (signal) unwatchAbort(signal, listener);
+      controller.abort(); // whoever is still at work need not go on
+    }
+  }
+}
+
+function invalid(problem: string, requestId: number, { method }: PeerRequest): Error {
+  return errorFrom({ code: 'MCP_INVALID_RESULT', message: `the result of ${method}: ${problem}`, method, requestId });
+}

@@ -1,0 +1,143 @@
+import type { Clock, Timer } from '../base/clock.ts';
+import { declares } from '../protocol/capabilities.ts';
+import type { Diagnostic } from '../rpc/diagnostic.ts';
+import type { Peer } from '../rpc/peer.ts';
+import type { Settlement } from '../rpc/pending-requests.ts';
+import { isJsonObject, type JsonObject } from '../wire/message.ts';
+
+/** What can be subscribed to, the capability that a server needs for it, and the notification that it sends. */
+const kinds = [
+  { type: 'toolsListChanged', capability: 'tools.listChanged', method: 'notifications/tools/list_changed' },
+  { type: 'promptsListChanged', capability: 'prompts.listChanged', method: 'notifications/prompts/list_changed' },
+  { type: 'resourcesListChanged', capability: 'resources.listChanged', method: 'notifications/resources/list_changed' },
+] as const;
+
+/** A stream that ended is opened again after so many milliseconds; each time twice as many, */
+const firstDelayMs = 1_000;
+/** up to these. A stream that lived longer than that begins with the first again. */
+const lastDelayMs = 60_000;
+
+export interface SubscriptionOptions {
+  readonly peer: Peer;
+  readonly clock: Clock;
+  /** The server's. */
+  readonly capabilities: JsonObject;
+  /** Milliseconds until the stream must be acknowledged. */
+  readonly acknowledgeMs: number;
+  /** Changes may have gone by unseen. */
+  readonly onGap: () => void;
+  readonly diagnose: (diagnostic: Diagnostic) => void;
+}
+
+/**
+ * The one stream of change notifications of a modern connection: opened when the conversation begins, opened again when the
+ * server ends it. A notification of another stream, or of none, is not believed. Owns the stream and two timers.
+ * Source: 2026-07-28, basic/patterns/subscriptions.
+ */
+export class Subscription {
+  readonly #options: SubscriptionOptions;
+  readonly #wanted: readonly (typeof kinds)[number][];
+  /** The id of the request that is the stream. */
+  #id: number | undefined;
+  #honoured: ReadonlySet<string> = new Set();
+  #isAcknowledged = false;
+  #stream = new AbortController();
+  #timer: Timer | undefined;
+  #delayMs = firstDelayMs;
+  #openedAt = 0;
+  #isClosed = false;
+
+  constructor(options: SubscriptionOptions) {
+    this.#options = options;
+    this.#wanted = kinds.filter(({ capability }) => declares(options.capabilities, capability));
+  }
+
+  open(): void {
+    if (this.#wanted.length === 0 || this.#isClosed) return;
+    const { peer, clock, acknowledgeMs } = this.#options;
+    this.#isAcknowledged = false;
+    this.#honoured = new Set();
+    this.#stream = new AbortController();
+    this.#openedAt = clock.now();
+    const stream = peer.send({
+      method: 'subscriptions/listen',
+      params: { notifications: Object.fromEntries(this.#wanted.map(({ type }) => [type, true])) },
+      timeoutMs: Infinity,
+      signal: this.#stream.signal,
+      cancellable: false,
+      urgent: true,
+      onId: (id) => (this.#id = id),
+    });
+    this.#wait(acknowledgeMs, () => this.#unacknowledged());
+    void stream.then((settlement) => this.#ended(settlement));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#timer?.cancel();
+    this.#stream.abort();
+  }
+
+  /** A notification of the server. Returns what is missing to believe it; undefined: tell whoever wants to know. */
+  missingFor(method: string, params: JsonObject): string | undefined {
+    const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
+    if (meta['io.modelcontextprotocol/subscriptionId'] !== this.#id || this.#id === undefined) return 'a subscription';
+    return this.#honoured.has(method) ? undefined : 'a subscription to it';
+  }
+
+  /** What concerns the stream itself. Returns false for every other notification. */
+  handle(method: string, params: JsonObject): boolean {
+    if (method === 'notifications/cancelled') {
+      if (params['requestId'] === this.#id) this.#stream.abort();
+      return true;
+    }
+    if (method !== 'notifications/subscriptions/acknowledged') return false;
+    if (this.missingFor(method, params) !== 'a subscription') this.#acknowledged(params['notifications']);
+    return true;
+  }
+
+  #acknowledged(notifications: unknown): void {
+    const granted = isJsonObject(notifications) ? notifications : {};
+    if (this.#isAcknowledged) return;
+    this.#isAcknowledged = true;
+    this.#timer?.cancel();
+    const [kept, missing] = [true, false].map((is) =>
+      this.#wanted.filter(({ type }) => (granted[type] === true) === is),
+    );
+    this.#honoured = new Set(kept?.map(({ method }) => method));
+    if (missing && missing.length > 0)
+      this.#diagnose(`it does not tell of ${missing.map(({ type }) => type).join(', ')}`);
+  }
+
+  #unacknowledged(): void {
+    const { peer, acknowledgeMs } = this.#options;
+    this.#diagnose(`it was not acknowledged within ${acknowledgeMs} ms`);
+    if (this.#id !== undefined) peer.notify('notifications/cancelled', { requestId: this.#id });
+    this.#isClosed = true;
+    this.#stream.abort();
+  }
+
+  /** The end of a stream: by an answer, by a cancellation, or with the connection. */
+  #ended(settlement: Settlement): void {
+    const { peer, clock, onGap } = this.#options;
+    this.#id = undefined;
+    this.#timer?.cancel();
+    if (this.#isClosed || peer.end !== undefined) return;
+    onGap();
+    const refused = 'failure' in settlement && settlement.failure.code !== 'MCP_ABORTED';
+    if (refused) return this.#diagnose(`it was refused: ${settlement.failure.message}`);
+    if (clock.now() - this.#openedAt > lastDelayMs) this.#delayMs = firstDelayMs;
+    this.#wait(this.#delayMs, () => this.open());
+    this.#delayMs = Math.min(2 * this.#delayMs, lastDelayMs);
+    return undefined;
+  }
+
+  #wait(ms: number, then: () => void): void {
+    this.#timer?.cancel();
+    this.#timer = this.#options.clock.setTimer(ms, then);
+  }
+
+  #diagnose(what: string): void {
+    this.#options.diagnose({ kind: 'not-negotiated', message: `the subscription to changes: ${what}` });
+  }
+}

@@ -1,0 +1,54 @@
+import type { BrokenDouble } from './broken-double.ts';
+
+/** Mistakes about the two eras. */
+export const brokenEraDoubles: readonly BrokenDouble[] = [
+  {
+    id: 'C-08',
+    name: 'the era is not asked for',
+    file: 'protocol/negotiate.ts',
+    from: "if (options.era === 'legacy') return",
+    to: "if (options.era !== 'modern') return",
+  },
+  {
+    id: 'C-08',
+    name: 'a modern answer that comes late is lost',
+    file: 'protocol/negotiate.ts',
+    from: "if (verdict.kind === 'modern' || verdict.kind === 'resend') resolve(verdict);",
+    to: '',
+  },
+  {
+    id: 'C-08',
+    name: 'one code alone makes a server legacy',
+    file: 'protocol/modern-discover.ts',
+    from: "const isModern = failure.code === 'MCP_ERROR' && modernCodes.includes(failure.remoteCode);",
+    to: 'const isModern = failure.remoteCode !== -32601;',
+  },
+  {
+    id: 'C-08',
+    name: 'a process that answered in a modern way is asked by initialize',
+    file: 'protocol/modern-discover.ts',
+    from: "versions.some(isLegacyRevision) ? { kind: 'legacy', anew: true, error }",
+    to: "versions.some(isLegacyRevision) ? { kind: 'legacy', anew: false, error }",
+  },
+  {
+    id: 'C-08',
+    name: 'requests do not say of which revision they are',
+    file: 'rpc/peer.ts',
+    from: 'this.#meta = metaMembers(meta);',
+    to: "this.#meta = '';",
+  },
+  {
+    id: 'C-08',
+    name: 'the state of a request is taken for text and trimmed',
+    file: 'client/input-rounds.ts',
+    from: ': { requestState }),',
+    to: ': { requestState: requestState.trim() }),',
+  },
+  {
+    id: 'C-09',
+    name: 'changes are believed without a subscription',
+    file: 'client/subscription.ts',
+    from: "!== this.#id || this.#id === undefined) return 'a subscription';",
+    to: "=== '') return 'a subscription';",
+  },
+];

@@ -1,0 +1,228 @@
+import { describe, expect } from 'vitest';
+import type { CallOptions } from '../../src/client/request-options.ts';
+import type { McpClientOptions } from '../../src/mcp-client.ts';
+import { InboundRefusal, type InboundHandler } from '../../src/rpc/inbound-handlers.ts';
+import { clientBench, discovered, watch } from '../support/memory-client.ts';
+import { MemoryTransport, type SentMessage } from '../support/memory-transport.ts';
+import { verifies } from './verifies.ts';
+
+const done = { resultType: 'complete', content: [{ type: 'text', text: 'done' }] };
+const doneRead = { content: [{ type: 'text', text: 'done' }], isError: false };
+const capabilities = { elicitation: { form: {} }, sampling: {}, roots: {} };
+const bay = { method: 'elicitation/create', params: { mode: 'form', message: 'Which bay?' } };
+
+/** A modern client with handlers, whose server answers a call by these results, one after the other. */
+async function calling(
+  results: unknown[],
+  handlers: Record<string, InboundHandler> = {},
+  options: Partial<McpClientOptions> = {},
+) {
+  const bench = clientBench(
+    { 'server/discover': () => discovered, 'tools/call': () => results.shift() },
+    { era: 'modern', allowUnlistedTools: true, handlers, capabilities, ...options },
+  );
+  const ready = bench.client.initialize();
+  await bench.clock.settle();
+  await ready;
+  const transport = bench.transports[0] ?? new MemoryTransport();
+  const call = async (args: Record<string, unknown> = { depot: 'north' }, terms: CallOptions = {}) => {
+    const ended = watch(bench.client.callTool('book', args, terms));
+    await bench.clock.settle();
+    return ended;
+  };
+  const calls = (): SentMessage[] => transport.sentWith('tools/call');
+  return { ...bench, transport, call, calls };
+}
+
+const asks = (inputRequests: unknown, requestState?: unknown): unknown => ({
+  resultType: 'input_required',
+  ...(inputRequests === undefined ? {} : { inputRequests }),
+  ...(requestState === undefined ? {} : { requestState }),
+});
+
+describe('a tool that needs input', () => {
+  verifies(
+    'C-08',
+    'gets it from the handlers, in a new request with the same parameters and the state as it came',
+    async () => {
+      const state = ' \u2028{"a": 1 }\n é ';
+      const seen: unknown[] = [];
+      const { call, calls } = await calling([asks({ bay, who: { method: 'roots/list' } }, state), done], {
+        'elicitation/create': (params) => (seen.push(params), { action: 'accept', content: { bay: 4 } }),
+        'roots/list': () => ({ roots: [] }),
+      });
+      const args = { depot: 'north' };
+      const ended = await call(args);
+      expect(ended()).toEqual(doneRead);
+      expect(seen).toEqual([bay.params]);
+      const [first, second] = calls();
+      expect([first?.id, second?.id]).toEqual([2, 3]);
+      expect(second?.params).toEqual({
+        ...first?.params,
+        inputResponses: { bay: { action: 'accept', content: { bay: 4 } }, who: { roots: [] } },
+        requestState: state,
+      });
+    },
+  );
+
+  verifies('C-08', 'is sent no state where it gave none, and only that of the last round', async () => {
+    const { call, calls } = await calling([asks({ bay }, 'one'), asks({ bay }), asks(undefined, 'three'), done], {
+      'elicitation/create': () => ({ action: 'decline' }),
+    });
+    const ended = await call();
+    expect(ended()).toBe('waits'); // the third round is a pause
+    expect(calls().map(({ params }) => [params?.['requestState'], params?.['inputResponses']])).toEqual([
+      [undefined, undefined],
+      ['one', { bay: { action: 'decline' } }],
+      [undefined, { bay: { action: 'decline' } }],
+    ]);
+  });
+
+  verifies('C-08', 'that only wants to be asked later is, after a pause that grows', async () => {
+    const { call, calls, clock } = await calling([asks(undefined, 'a'), asks(undefined, 'b'), done]);
+    const ended = await call();
+    await clock.advance(99);
+    expect(calls()).toHaveLength(1);
+    await clock.advance(1);
+    expect(calls()).toHaveLength(2);
+    await clock.advance(200);
+    expect(ended()).toEqual(doneRead);
+    expect(calls().map(({ params }) => params?.['requestState'])).toEqual([undefined, 'a', 'b']);
+    expect(clock.timers).toBe(0);
+  });
+
+  verifies('C-08', 'gets the arguments that were given, whatever became of the object since', async () => {
+    const { call, calls } = await calling([asks({ bay }), done], {
+      'elicitation/create': () => ((args['depot'] = 'south'), { action: 'cancel' }),
+    });
+    const args: Record<string, unknown> = { depot: 'north' };
+    await call(args);
+    expect(calls().map(({ params }) => params?.['arguments'])).toEqual([{ depot: 'north' }, { depot: 'north' }]);
+  });
+
+  verifies('C-16', 'has a token of its own for the progress of each round', async () => {
+    const { call, calls } = await calling([asks({ bay }), done], { 'elicitation/create': () => ({}) });
+    await call({}, { onProgress: () => {} });
+    const tokens = calls().map(({ params }) => Reflect.get(Object(params?.['_meta']), 'progressToken') as unknown);
+    expect(new Set(tokens).size).toBe(2);
+  });
+
+  const bad: [string, unknown][] = [
+    ['a question that this client has no handler for', asks({ a: { method: 'sampling/createMessage' } })],
+    ['a question of another kind', asks({ a: { method: 'tools/call' } })],
+    ['a question without a method', asks({ a: {} })],
+    ['a question that is none', asks({ a: 'name?' })],
+    ['parameters that are no object', asks({ a: { method: 'elicitation/create', params: [] } })],
+    ['questions that are no object', asks([bay])],
+    ['a state that is no string', asks({ bay }, { a: 1 })],
+    ['neither questions nor a state', asks(undefined)],
+    ['too many questions', asks(Object.fromEntries(Array.from({ length: 33 }, (_, index) => [index, bay])))],
+  ];
+  for (const [what, result] of bad) {
+    verifies('C-09', `fails with ${what}, and nobody is asked`, async () => {
+      let asked = 0;
+      const { call, calls, client } = await calling([result, done], { 'elicitation/create': () => (asked += 1) });
+      const ended = await call();
+      expect(ended()).toMatchObject({ code: 'MCP_INVALID_RESULT', method: 'tools/call', requestId: 2 });
+      expect([asked, calls().length, client.state]).toEqual([0, 1, 'ready']);
+    });
+  }
+
+  verifies('C-12', 'fails when it asks again and again', async () => {
+    const { call, calls } = await calling(Array(20).fill(asks({ bay })), { 'elicitation/create': () => ({}) });
+    const ended = await call();
+    expect(ended()).toMatchObject({ code: 'MCP_INVALID_RESULT', message: expect.stringContaining('10 rounds') });
+    expect(calls()).toHaveLength(11);
+  });
+
+  verifies('C-13', 'is over for its caller when that takes it back, also while somebody is asked', async () => {
+    const controller = new AbortController();
+    const signals: AbortSignal[] = [];
+    const { call, calls, clock, client } = await calling([asks({ bay })], {
+      'elicitation/create': (_, { signal }) => (signals.push(signal), new Promise(() => {})),
+    });
+    const ended = await call({}, { signal: controller.signal });
+    expect([ended(), signals[0]?.aborted]).toEqual(['waits', false]);
+    controller.abort(new Error('enough'));
+    await clock.settle();
+    expect(ended()).toMatchObject({ code: 'MCP_ABORTED', abortReason: 'enough', outcome: 'unknown' });
+    expect([signals[0]?.aborted, calls().length, clock.timers, client.pendingCount]).toEqual([true, 1, 0, 0]);
+  });
+
+  verifies('C-14', 'ends with the time in all, which counts over all rounds', async () => {
+    const { call, clock } = await calling([asks({ bay })], { 'elicitation/create': () => new Promise(() => {}) });
+    const ended = await call({}, { maxTotalTimeoutMs: 5_000 });
+    await clock.advance(4_999);
+    expect(ended()).toBe('waits');
+    await clock.advance(1);
+    expect(ended()).toMatchObject({ code: 'MCP_TIMEOUT', timeout: 'total', timeoutMs: 5_000, outcome: 'unknown' });
+    expect(clock.timers).toBe(0);
+
+    const second = await calling([asks({ bay })], {
+      'elicitation/create': () => new Promise((resolve) => void second.clock.setTimer(3_000, () => resolve({}))),
+    });
+    const late = await second.call({}, { maxTotalTimeoutMs: 5_000 });
+    await second.clock.advance(3_000);
+    expect(second.calls()).toHaveLength(2);
+    await second.clock.advance(2_000);
+    expect(late()).toMatchObject({ code: 'MCP_TIMEOUT', timeout: 'total' });
+  });
+
+  verifies('C-32', 'ends with the connection, and whoever is asked is told to stop', async () => {
+    for (const how of ['exit', 'close'] as const) {
+      const signals: AbortSignal[] = [];
+      const { call, clock, transport, client } = await calling([asks({ bay })], {
+        'elicitation/create': (_, { signal }) => (signals.push(signal), new Promise(() => {})),
+      });
+      const ended = await call();
+      if (how === 'exit') transport.end();
+      else void client.close();
+      await clock.settle();
+      expect(ended()).toMatchObject({
+        code: how === 'exit' ? 'MCP_PROCESS_EXIT' : 'CLIENT_CLOSED',
+        outcome: 'unknown',
+      });
+      expect([signals[0]?.aborted, clock.timers]).toEqual([true, 0]);
+    }
+  });
+
+  verifies(
+    'C-18',
+    'fails when a handler does, with its error as the cause, and the others are told to stop',
+    async () => {
+      const causes = [new Error('of the host'), new InboundRefusal({ code: -1, message: 'the user says no' })];
+      for (const cause of causes) {
+        const signals: AbortSignal[] = [];
+        const { call, calls, client, clock } = await calling([asks({ bay, more: { method: 'roots/list' } })], {
+          'elicitation/create': () => Promise.reject(cause),
+          'roots/list': (_, { signal }) => (signals.push(signal), new Promise(() => {})),
+        });
+        const ended = await call();
+        expect(ended()).toMatchObject({ code: 'MCP_ABORTED', abortedBy: 'user', outcome: 'unknown', cause });
+        expect([signals[0]?.aborted, calls().length, client.state, clock.timers]).toEqual([true, 1, 'ready', 0]);
+      }
+    },
+  );
+
+  verifies('C-11', 'is not sent an answer that is no JSON', async () => {
+    const { call, calls } = await calling([asks({ bay })], { 'elicitation/create': () => ({ content: { bay: 4n } }) });
+    const ended = await call();
+    expect(ended()).toMatchObject({ code: 'MCP_INVALID_PARAMS', message: expect.stringContaining('inputResponses') });
+    expect(calls()).toHaveLength(1);
+  });
+
+  verifies('C-25', 'is none in the legacy era: there the words mean nothing', async () => {
+    const { client, clock, transports } = clientBench(
+      { initialize: () => ({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: {} }) },
+      { era: 'legacy', allowUnlistedTools: true },
+    );
+    const ready = client.initialize();
+    await clock.settle();
+    await ready;
+    const ended = watch(client.callTool('a'));
+    await clock.settle();
+    transports[0]?.answer(2, { ...done, resultType: 'input_required', inputRequests: { bay } });
+    await clock.settle();
+    expect(ended()).toEqual(doneRead);
+  });
+});
