@@ -1,10 +1,16 @@
 import { buildServer } from './build-server.ts';
-import { busyFrom, cpuModel, readLoad, type MachineLoad } from './machine.ts';
+import { cpuModel, waitForIdle, type MachineLoad } from './machine.ts';
 import type { BenchOptions } from './options.ts';
 import { planRound } from './plan.ts';
 import { runCell } from './run-cell.ts';
 import type { FailedCell, Sample } from './samples.ts';
 import { installedVersion } from './versions.ts';
+
+export interface TurnLoad extends MachineLoad {
+  readonly round: number;
+  readonly row: string;
+  readonly variant: number;
+}
 
 /** All that a run found: what `--json` writes. */
 export interface BenchResult {
@@ -16,8 +22,9 @@ export interface BenchResult {
   readonly isQuick: boolean;
   readonly versions: Readonly<Record<string, string>>;
   readonly notInstalled: readonly string[];
-  /** Before each round. */
-  readonly loads: readonly MachineLoad[];
+  readonly rounds: number;
+  /** What others did before each turn of a row. */
+  readonly loads: readonly TurnLoad[];
   readonly samples: readonly Sample[];
   readonly failures: readonly FailedCell[];
 }
@@ -42,23 +49,28 @@ export async function runBench({ options, folder, signal, say }: BenchRun): Prom
     else versions[name] = version;
   }
   const clients = Object.keys(versions);
-  const loads: MachineLoad[] = [];
+  const loads: TurnLoad[] = [];
   const samples: Sample[] = [];
   const failures: FailedCell[] = [];
   const startedAt = new Date().toISOString();
-  for (let round = 1; round <= options.rounds && !signal.aborted; round += 1) {
-    const load = await readLoad(500);
-    loads.push(load);
-    const plan = planRound({ ...options, clients }, round);
-    say(`round ${round} of ${options.rounds}: ${plan.length} cells${describeLoad(load)}`);
-    for (const cell of plan) {
+  let waitMs = options.waitSeconds * 1000;
+  for (let round = 1; round <= options.rounds; round += 1) {
+    for (const { row, variant, clients: inTurn } of planRound({ ...options, clients }, round)) {
       if (signal.aborted) break;
-      const request = { ...cell, isQuick: options.isQuick, server: server.command };
-      const outcome = await runCell(request, { signal });
-      if (!outcome.ok) failures.push({ round, ...cell, why: outcome.why });
-      else {
-        for (const [metric, value] of Object.entries(outcome.metrics)) {
-          samples.push({ round, row: cell.row, client: cell.client, metric, value });
+      const before = performance.now();
+      const load = await waitForIdle(waitMs, signal);
+      waitMs = Math.max(0, waitMs - (performance.now() - before));
+      loads.push({ round, row, variant, ...load });
+      say(`round ${round} of ${options.rounds}: ${row}${variant === 0 ? '' : ` ${variant}`}${describeLoad(load)}`);
+      for (const client of inTurn) {
+        if (signal.aborted) break;
+        const request = { row, variant, client, isQuick: options.isQuick, server: server.command };
+        const outcome = await runCell(request, { signal });
+        if (!outcome.ok) failures.push({ round, row, variant, client, why: outcome.why });
+        else {
+          for (const [metric, value] of Object.entries(outcome.metrics)) {
+            samples.push({ round, row, client, metric, value });
+          }
         }
       }
     }
@@ -70,6 +82,7 @@ export async function runBench({ options, folder, signal, say }: BenchRun): Prom
     cpu: cpuModel(),
     server: server.note,
     isQuick: options.isQuick,
+    rounds: options.rounds,
     versions,
     notInstalled,
     loads,
@@ -79,7 +92,5 @@ export async function runBench({ options, folder, signal, say }: BenchRun): Prom
 }
 
 function describeLoad({ busyShare, loadAverage }: MachineLoad): string {
-  if (busyShare < busyFrom) return '';
-  const percent = Math.round(busyShare * 100);
-  return `; the machine is not idle: ${percent} % of it is busy with other work, load ${loadAverage.toFixed(2)}`;
+  return ` (others use ${Math.round(busyShare * 100)} % of the machine, load ${loadAverage.toFixed(2)})`;
 }

@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a machine is busy with before a round, while the bench does nothing. */
+/** What a machine is busy with while the bench does nothing. */
 export interface MachineLoad {
   /** Load average of the last minute; the bench's own work is in it too, and on Windows it is always 0. */
   readonly loadAverage: number;
@@ -9,16 +9,27 @@ export interface MachineLoad {
   readonly busyShare: number;
 }
 
-/** From here on a round is marked. */
+/** From here on a machine is not idle. */
 export const busyFrom = 0.1;
 
-export async function readLoad(forMs: number, signal?: AbortSignal): Promise<MachineLoad> {
+/** Long enough to tell a busy machine from an idle one: the system counts in steps of 10 ms for each core. */
+const lookMs = 200;
+
+export async function readLoad(): Promise<MachineLoad> {
   const before = cpuTimes();
-  await sleep(forMs, undefined, signal ? { signal } : {});
+  await sleep(lookMs);
   const after = cpuTimes();
   const total = after.total - before.total;
   const busyShare = total === 0 ? 0 : 1 - (after.idle - before.idle) / total;
   return { loadAverage: loadavg()[0] ?? 0, busyShare };
+}
+
+/** Looks until the machine is idle, for at most so many milliseconds and once at least. Returns what it saw last. */
+export async function waitForIdle(forMs: number, signal: AbortSignal): Promise<MachineLoad> {
+  const end = performance.now() + forMs;
+  let load = await readLoad();
+  while (load.busyShare >= busyFrom && performance.now() < end && !signal.aborted) load = await readLoad();
+  return load;
 }
 
 export function cpuModel(): string {

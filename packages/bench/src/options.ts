@@ -9,6 +9,8 @@ export interface BenchOptions {
   /** Where the raw samples go; undefined prints them behind the tables. */
   readonly json: string | undefined;
   readonly isQuick: boolean;
+  /** For an idle machine the run waits so long at most, in all. */
+  readonly waitSeconds: number;
   readonly server: (typeof serverKinds)[number];
 }
 
@@ -21,6 +23,7 @@ const rowNames = rows.map(({ name }) => name);
 const clientNames = clients.map(({ name }) => name);
 const serverKinds = ['auto', 'c', 'node'] as const;
 const maxRounds = 100;
+const maxWaitSeconds = 3600;
 
 export const help = `Measures our client beside its peers, in the same run.
 
@@ -31,6 +34,7 @@ export const help = `Measures our client beside its peers, in the same run.
   --clients a,b    ${clientNames.join(', ')} (default all)
   --json FILE      writes the raw samples there instead of behind the tables
   --quick          fewer calls and sizes: rough numbers in a minute
+  --wait SECONDS   waits for an idle machine before each row, so long at most in all (default 0, at most ${maxWaitSeconds})
   --server KIND    c, node, or auto (default): c where there is a compiler
   --help           this text
 
@@ -54,6 +58,10 @@ export function parseOptions(args: readonly string[]): ParsedOptions {
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > maxRounds) {
     return wrong(`--rounds is a whole number from 1 to ${maxRounds}, not "${values.rounds}"`);
   }
+  const waitSeconds = Number(values.wait ?? 0);
+  if (values.wait === '' || !Number.isInteger(waitSeconds) || waitSeconds < 0 || waitSeconds > maxWaitSeconds) {
+    return wrong(`--wait is a whole number from 0 to ${maxWaitSeconds}, not "${values.wait}"`);
+  }
   if (!chosenRows.ok) return wrong(`--rows: ${chosenRows.why}`);
   if (!chosenClients.ok) return wrong(`--clients: ${chosenClients.why}`);
   if (!server) return wrong(`--server is ${serverKinds.join(', ')}, not "${values.server}"`);
@@ -64,6 +72,7 @@ export function parseOptions(args: readonly string[]): ParsedOptions {
     clients: chosenClients.names,
     json: values.json,
     isQuick,
+    waitSeconds,
     server,
   };
   return { kind: 'run', options };
@@ -73,6 +82,7 @@ function readArguments(args: readonly string[]): {
   rounds?: string;
   rows?: string;
   clients?: string;
+  wait?: string;
   json?: string;
   server?: string;
   quick?: boolean;
@@ -86,6 +96,7 @@ function readArguments(args: readonly string[]): {
       rows: { type: 'string' },
       clients: { type: 'string' },
       json: { type: 'string' },
+      wait: { type: 'string' },
       server: { type: 'string' },
       quick: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },

@@ -2,30 +2,30 @@ import { findClient } from './clients/catalogue.ts';
 import { rows } from './rows.ts';
 import type { BenchOptions } from './options.ts';
 
-export interface PlannedCell {
+/** One row in one size, for one client after the other. */
+export interface PlannedTurn {
   readonly row: string;
   readonly variant: number;
-  readonly client: string;
+  readonly clients: readonly string[];
 }
 
 /**
- * What one round measures, in its order. The clients take turns within each row, so that a slow moment of the machine
- * meets all of them, and each round begins with another one, so that none always comes first.
+ * What one round measures, in its order. The clients of a turn follow one another closely, so that a slow moment of the
+ * machine meets all of them, and each round begins with another one, so that none always comes first.
  */
 export function planRound(
   { rows: chosen, clients, isQuick }: Pick<BenchOptions, 'rows' | 'clients' | 'isQuick'>,
   round: number,
-): readonly PlannedCell[] {
-  const cells: PlannedCell[] = [];
+): readonly PlannedTurn[] {
+  const turns: PlannedTurn[] = [];
   for (const row of rows) {
     if (!chosen.includes(row.name)) continue;
     const able = clients.filter((name) => !row.needsDeadlines || findClient(name).hasDeadlines);
+    const first = able.length === 0 ? 0 : round % able.length;
+    const inTurn = [...able.slice(first), ...able.slice(0, first)];
     for (const variant of isQuick ? row.quickVariants : row.variants) {
-      for (let turn = 0; turn < able.length; turn += 1) {
-        const client = able[(turn + round) % able.length];
-        if (client !== undefined) cells.push({ row: row.name, variant, client });
-      }
+      turns.push({ row: row.name, variant, clients: inTurn });
     }
   }
-  return cells;
+  return turns;
 }

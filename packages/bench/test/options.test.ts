@@ -10,13 +10,21 @@ describe('the options', () => {
   it('ask for everything by default', () => {
     expect(parseOptions([])).toEqual({
       kind: 'run',
-      options: { rounds: 5, rows: allRows, clients: allClients, json: undefined, isQuick: false, server: 'auto' },
+      options: {
+        rounds: 5,
+        rows: allRows,
+        clients: allClients,
+        json: undefined,
+        isQuick: false,
+        waitSeconds: 0,
+        server: 'auto',
+      },
     });
   });
 
   it('choose rows and clients, in the order of the table', () => {
     const args = ['--', '--rounds', '3', '--rows', 'answers,throughput', '--clients=limit+t, ours', '--json', 'a.json'];
-    expect(parseOptions([...args, '--quick', '--server', 'node'])).toEqual({
+    expect(parseOptions([...args, '--quick', '--wait', '60', '--server', 'node'])).toEqual({
       kind: 'run',
       options: {
         rounds: 3,
@@ -24,6 +32,7 @@ describe('the options', () => {
         clients: ['ours', 'limit+t'],
         json: 'a.json',
         isQuick: true,
+        waitSeconds: 60,
         server: 'node',
       },
     });
@@ -43,6 +52,8 @@ describe('the options', () => {
     [['--rounds', '1.5'], '"1.5"'],
     [['--rounds', 'many'], '"many"'],
     [['--rounds', '101'], '1 to 100'],
+    [['--wait', '-1'], '--wait'],
+    [['--wait', ''], '0 to 3600'],
     [['--rows', 'speed'], '"speed" is none of import'],
     [['--rows', ''], '""'],
     [['--clients', 'ours,theirs'], '"theirs" is none of ours'],

@@ -19,6 +19,7 @@ const result = {
   cpu: '2 x some model',
   server: 'C',
   isQuick: false,
+  rounds: 1,
   versions: { ours: '1.2.3', limit: 'own' },
   notInstalled: ['ai-sdk'],
   samples: [],
@@ -83,13 +84,13 @@ describe('the report', () => {
   });
 
   it('says who is missing, and whether the machine had other work', () => {
-    const idle = { busyShare: 0.02, loadAverage: 0.1 };
-    const busy = { busyShare: 0.4, loadAverage: 1.5 };
+    const idle = { round: 1, row: 'start', variant: 0, busyShare: 0.02, loadAverage: 0.1 };
+    const busy = { ...idle, row: 'list', busyShare: 0.4, loadAverage: 1.5 };
     const quiet = formatHeader({ ...result, loads: [idle, idle] });
     expect(quiet).toContain('clients: ours 1.2.3, limit');
     expect(quiet).toContain('not measured: ai-sdk');
     expect(quiet).not.toContain('NOT IDLE');
     const loud = formatHeader({ ...result, loads: [idle, busy] });
-    expect(loud).toContain('NOT IDLE before 1 of 2 rounds (busy with other work: 2 %, 40 %)');
+    expect(loud).toContain('NOT IDLE before 1 of 2 turns (others used 21 % of it in the median)');
   });
 });
