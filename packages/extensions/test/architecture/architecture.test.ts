@@ -12,7 +12,8 @@ const orderly = {
   'protocol/tool.ts': `import type { peer } from '../rpc/peer.ts'; export type Tool = typeof peer;`,
   'client/options.ts': `import type { Tool } from '../protocol/tool.ts'; export type Options = Tool;`,
   'mcp-client.ts': `import './stdio/child.ts'; import type { Options } from './client/options.ts'; export type C = Options;`,
-  'index.ts': `export type { C } from './mcp-client.ts'; export { now } from './base/clock.ts';`,
+  'client.ts': `export type { C } from './mcp-client.ts';`,
+  'index.ts': `export * from './client.ts'; export { now } from './base/clock.ts';`,
 };
 
 function problemsWith(changed: Record<string, string>): string[] {
@@ -67,6 +68,8 @@ describe('the rules', () => {
     ['any', 'base/a.ts', 'export const a = (b: readonly any[]) => b;', 'base/a.ts says any'],
     ['an enum', 'base/a.ts', 'export enum A { B }', 'base/a.ts has an enum'],
     ['a star in the index', 'index.ts', `export * from './mcp-client.ts';`, 'index.ts holds something else'],
+    ['a star in the client alone', 'client.ts', `export * from './mcp-client.ts';`, 'client.ts holds something else'],
+    ['code in the client alone', 'client.ts', 'export const a = 1;', 'client.ts holds something else'],
     ['code in the index', 'index.ts', 'export const a = 1;', 'index.ts holds something else'],
     ['an import in the index', 'index.ts', `import { now } from './base/clock.ts'; export { now };`, 'index.ts holds'],
     ['a folder without a place', 'util/a.ts', 'export const a = 1;', 'util/a.ts has no layer'],

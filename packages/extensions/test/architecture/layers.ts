@@ -17,6 +17,7 @@ export const layers = [
   'tool-adapter.ts',
   'manager',
   'mcp-manager.ts',
+  'client.ts',
   'index.ts',
 ] as const;
 
@@ -28,6 +29,8 @@ const apart: Readonly<Partial<Record<Layer, readonly Layer[]>>> = {
   http: ['stdio'],
   protocol: ['stdio', 'http'],
   client: ['stdio', 'http'],
+  // The entry of who wants the client alone, and nothing that comes with the rest.
+  'client.ts': ['adapter', 'tool-adapter.ts', 'manager', 'mcp-manager.ts'],
 };
 
 /** Rooms whose files may import `node:*`. Everything else takes bytes and gives bytes. */

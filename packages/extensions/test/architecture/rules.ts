@@ -5,6 +5,9 @@ import { nameOf, parseSource, type SourceFile, type Sources } from './source.ts'
 
 export const maxLines = 300;
 
+/** The entry with the client alone. */
+const clientEntry = 'client.ts';
+
 /** What the rules have against these sources, a line each. */
 export function problemsOf(sources: Sources): string[] {
   const files = [...sources].map(([path, text]) => parseSource(path, text));
@@ -40,7 +43,10 @@ function shapeProblems(file: SourceFile): string[] {
     exportsDefault && 'has a default export',
     kinds.has('TSAnyKeyword') && 'says any',
     kinds.has('TSEnumDeclaration') && 'has an enum',
-    path === 'index.ts' && !body.every(isNamedReExport) && 'holds something else than named re-exports',
+    path === clientEntry && !body.every(isNamedReExport) && 'holds something else than named re-exports',
+    path === 'index.ts' &&
+      !body.every((statement) => isNamedReExport(statement) || isAllOf(statement, clientEntry)) &&
+      `holds something else than named re-exports, and all of ${clientEntry}`,
   ];
   return problems.filter((problem) => problem !== false).map((problem) => `${path} ${problem}`);
 }
@@ -48,6 +54,11 @@ function shapeProblems(file: SourceFile): string[] {
 /** `export { a } from './b.ts'`, also of types, and neither `export *` nor anything that is made here. */
 function isNamedReExport(statement: SourceFile['body'][number]): boolean {
   return statement.type === 'ExportNamedDeclaration' && nameOf(statement['source']) !== undefined;
+}
+
+/** `export * from './client.ts'`: the names of the one entry are all in the other, and stand in one place. */
+function isAllOf(statement: SourceFile['body'][number], path: string): boolean {
+  return statement.type === 'ExportAllDeclaration' && nameOf(statement['source']) === `./${path}`;
 }
 
 function resolveLocal(from: string, specifier: string): string {
