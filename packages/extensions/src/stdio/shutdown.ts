@@ -111,8 +111,10 @@ interface Ladder extends ShutdownOptions {
 async function survivors(ladder: Ladder): Promise<readonly ProcessEntry[]> {
   const living = await ladder.tree.living();
   if (living !== undefined && living.length > 0) return living;
-  if (await isEmptyBy(ladder.clock.now(), ladder)) return [];
-  return ladder.lastSeen.filter(({ pid }) => pid !== ladder.rootPid || ladder.isRunning());
+  // Of a process that is dead the exit may not have been told yet, on a busy host: that is no survivor.
+  const last = living === undefined ? ladder : { ...ladder, isRunning: () => false };
+  if (await isEmptyBy(last.clock.now(), last)) return [];
+  return last.lastSeen.filter(({ pid }) => pid !== last.rootPid || last.isRunning());
 }
 
 function terminateGrace({ graces, isRunning }: ShutdownOptions): number {

@@ -131,6 +131,16 @@ describe('C-31: the ladder', () => {
     expect((await resolution(clock, done))[0]).toEqual([]);
   });
 
+  it('names nobody who is dead, also when the exit is not told in time', async () => {
+    const { clock, system, begin } = ladder();
+    const done = begin();
+    await clock.advance(2000);
+    system.end(root);
+    system.end(helper);
+    const [survivors, atMs] = await resolution(clock, done);
+    expect([survivors, atMs]).toEqual([[], 2300]);
+  });
+
   it('does nothing when everything is gone already', async () => {
     const { clock, log, system, begin, endRoot } = ladder();
     endRoot();
