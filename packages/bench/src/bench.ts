@@ -54,6 +54,7 @@ export async function runBench({ options, folder, signal, say }: BenchRun): Prom
   const failures: FailedCell[] = [];
   const startedAt = new Date().toISOString();
   let waitMs = options.waitSeconds * 1000;
+  if (waitMs > 0) say(`before each turn it waits for an idle machine, ${options.waitSeconds} s at most in all`);
   for (let round = 1; round <= options.rounds; round += 1) {
     for (const { row, variant, clients: inTurn } of planRound({ ...options, clients }, round)) {
       if (signal.aborted) break;
