@@ -6,7 +6,7 @@ import { runCell } from './run-cell.ts';
 import type { FailedCell, Sample } from './samples.ts';
 import { installedVersion } from './versions.ts';
 
-export interface TurnLoad extends MachineLoad {
+interface TurnLoad extends MachineLoad {
   readonly round: number;
   readonly row: string;
   readonly variant: number;

@@ -15,7 +15,7 @@ export const busyFrom = 0.1;
 /** Long enough to tell a busy machine from an idle one: the system counts in steps of 10 ms for each core. */
 const lookMs = 200;
 
-export async function readLoad(): Promise<MachineLoad> {
+async function readLoad(): Promise<MachineLoad> {
   const before = cpuTimes();
   await sleep(lookMs);
   const after = cpuTimes();

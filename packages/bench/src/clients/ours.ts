@@ -1,4 +1,4 @@
-import { McpClient } from '@coding-agent/extensions';
+import { McpClient } from '@coding-agent/extensions/client';
 import { maxMessageBytes, type Adapter } from './bench-client.ts';
 
 export const adapter: Adapter = {
