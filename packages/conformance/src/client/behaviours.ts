@@ -1,0 +1,87 @@
+import type { McpClient, McpClientOptions } from '@coding-agent/extensions';
+import { defaultsOf } from './defaults.ts';
+
+type Settings = Pick<McpClientOptions, 'capabilities' | 'handlers'>;
+
+/** What a scenario wants of its client, between the handshake and the end. */
+export interface Behaviour {
+  /** `client` is there when a handler is called, and not before. */
+  readonly settings?: (client: () => McpClient) => Settings;
+  readonly run?: (client: McpClient) => Promise<void>;
+}
+
+const elicitation = { elicitation: { form: {} } };
+
+/** By the name of the scenario. What is right or wrong is for the suite to say, where it looks at it. */
+export const behaviours: Readonly<Record<string, Behaviour>> = {
+  initialize: {},
+
+  tools_call: {
+    run: async (client) => {
+      await client.listTools();
+      await call(client, 'add_numbers', { a: 5, b: 3 });
+    },
+  },
+
+  'elicitation-sep1034-client-defaults': {
+    settings: () => ({
+      capabilities: elicitation,
+      handlers: {
+        'elicitation/create': ({ requestedSchema }) => ({ action: 'accept', content: defaultsOf(requestedSchema) }),
+      },
+    }),
+    run: (client) => call(client, 'test_client_elicitation_defaults'),
+  },
+
+  // It refuses the first request, whatever it is, with the very revision that was asked for: the handshake sees to that. Its
+  // server offers no tools, so a second look whether it is alive is all that may be asked of it.
+  'request-metadata': {
+    settings: () => ({ capabilities: { ...elicitation, roots: {}, sampling: {} } }),
+    run: (client) => client.ping(),
+  },
+
+  'sep-2322-client-request-state': {
+    settings: (client) => {
+      let wasAsked = false;
+      return {
+        capabilities: elicitation,
+        handlers: {
+          'elicitation/create': async () => {
+            // Between the two rounds of another call: nothing of that one may be in this one.
+            if (!wasAsked) await call(client(), 'test_mrtr_unrelated');
+            wasAsked = true;
+            return { action: 'accept', content: { confirmed: true } };
+          },
+        },
+      };
+    },
+    run: async (client) => {
+      await client.listTools();
+      await call(client, 'test_mrtr_echo_state');
+      await call(client, 'test_mrtr_no_state');
+      await call(client, 'test_mrtr_no_result_type');
+    },
+  },
+
+  // The canary that the list refers to is the suite's to watch.
+  'json-schema-ref-no-deref': {
+    run: async (client) => {
+      const { tools } = await client.listTools();
+      if (tools.length === 0) throw new Error('the list is empty');
+    },
+  },
+
+  'json-schema-2020-12-preservation': {
+    run: async (client) => {
+      const { tools } = await client.listTools();
+      const tool = tools.find(({ name }) => name === 'json_schema_2020_12_tool');
+      if (tool === undefined) throw new Error('the tool is not in the list');
+      await call(client, 'json_schema_echo', { schema: tool.inputSchema });
+    },
+  },
+};
+
+async function call(client: McpClient, name: string, args: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  const result = await client.callTool(name, args);
+  if (result.isError) throw new Error(`${name} failed: ${JSON.stringify(result.content)}`);
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Suite {
+  /** What to start with a Node that is new enough. */
+  readonly program: string;
+  readonly version: string;
+}
+
+/** The installed suite. It has no entry that could be imported: it is a program. */
+export function locateSuite(): Suite {
+  const manifest = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/package.json'));
+  const { version, bin } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+    version: string;
+    bin: { conformance: string };
+  };
+  return { program: join(dirname(manifest), bin.conformance), version };
+}
+
+/** Of `list --client`: the names of all scenarios. */
+export function readScenarioList(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => /^\s*- (\S+) \[/.exec(line)?.[1] ?? []);
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compare, compareScenarios, readBaseline, type Baseline } from '../src/baseline.ts';
+import { runs } from '../src/runs.ts';
+import { readScenarioList } from '../src/suite.ts';
+
+const run = '2026-07-28/tools_call';
+const reason = 'because';
+const known: Baseline = { notRun: [], failing: [{ run, checks: ['a', 'b'], reason }] };
+const problems = (...ids: readonly string[]): { id: string; message: string }[] =>
+  ids.map((id) => ({ id, message: 'm' }));
+
+describe('a run beside the baseline', () => {
+  it('passes without problems and without an entry', () => {
+    expect(compare('2025-11-25/tools_call', [], known).verdict).toBe('passed');
+  });
+
+  it('is a known failure when exactly the known checks fail', () => {
+    expect(compare(run, problems('b', 'a', 'a'), known)).toEqual({
+      verdict: 'known failure',
+      unexpected: [],
+      stale: [],
+    });
+  });
+
+  it('fails by what no entry knows, also beside what one knows', () => {
+    expect(compare(run, problems('a', 'b', 'c'), known)).toMatchObject({
+      verdict: 'failed',
+      unexpected: [{ id: 'c' }],
+    });
+    expect(compare('2025-11-25/tools_call', problems('a'), known).verdict).toBe('failed');
+  });
+
+  it('makes an entry stale when a known check does not fail any more', () => {
+    expect(compare(run, problems('a'), known)).toEqual({ verdict: 'stale', unexpected: [], stale: ['b'] });
+    expect(compare(run, [], known).verdict).toBe('stale');
+  });
+});
+
+describe('the scenarios of the suite', () => {
+  const names = [...new Set(runs.map(({ scenario }) => scenario))];
+  const notRun = [{ scenario: 'auth/*', reason }];
+
+  it('are run, or named with a reason', () => {
+    expect(compareScenarios([...names, 'auth/one', 'auth/two'], { notRun, failing: [] })).toEqual([]);
+  });
+
+  it('are reported when they are new, gone, named in vain, or named and run', () => {
+    const [first = '', ...others] = names;
+    const baseline = { notRun: [...notRun, { scenario: 'tools_call', reason }], failing: [] };
+    const drift = compareScenarios([...others, 'brand-new'], baseline).join('\n');
+    expect(drift).toContain('brand-new is new');
+    expect(drift).toContain(`${first} is not in the suite any more`);
+    expect(drift).toContain('auth/* is in baseline.json, and not in the suite');
+    expect(drift).toContain('2025-11-25/tools_call is run, and baseline.json says that it is not');
+  });
+
+  it('are read from its list', () => {
+    const text =
+      'Client scenarios (test against a client):\n  - initialize [2025-11-25]\n  - auth/dpop [extension]\n\n';
+    expect(readScenarioList(text)).toEqual(['initialize', 'auth/dpop']);
+    expect(readScenarioList('SyntaxError: - what')).toEqual([]);
+  });
+});
+
+describe('the file', () => {
+  it('is sound', () => {
+    const read = readBaseline(readFileSync(join(import.meta.dirname, '../baseline.json'), 'utf8'));
+    expect(read.notRun.length).toBeGreaterThan(0);
+  });
+
+  it('keeps what is in it', () => {
+    const text = JSON.stringify(known);
+    expect(readBaseline(text)).toEqual(known);
+  });
+
+  it.each([
+    ['{', 'JSON'],
+    ['[]', 'object'],
+    ['{"notRun":[]}', 'failing'],
+    ['{"notRun":[],"failing":[],"extra":1}', '"extra"'],
+    ['{"notRun":[{"scenario":"auth/*"}],"failing":[]}', 'no reason'],
+    ['{"notRun":[{"scenario":"auth/*","reason":" "}],"failing":[]}', 'no reason'],
+    [`{"notRun":[],"failing":[{"run":"${run}","checks":["a"]}]}`, 'no reason'],
+    [`{"notRun":[],"failing":[{"run":"${run}","checks":[],"reason":"r"}]}`, 'no checks'],
+    ['{"notRun":[],"failing":[{"run":"tools_call","checks":["a"],"reason":"r"}]}', '"tools_call", which is not run'],
+  ])('refuses %s', (text, part) => {
+    expect(() => readBaseline(text)).toThrow(part);
+  });
+});
