@@ -1,9 +1,10 @@
 /**
  * Counts what really ran, from the reports that the runs wrote, and ends with `N passed, N failed`.
  *
- *     ci-summary.ts --vitest <folder to search> --junit <file> [--step-failed <name>]…
+ *     ci-summary.ts --vitest <folder to search> --junit <file> --conformance <file> [--step-failed <name>]…
  *
- * A report that is missing, or one that holds no test, counts as a failure: silence is never green.
+ * A report that is missing, or one that holds no test, counts as a failure: silence is never green. Only a conformance
+ * report may say that nothing ran, and why.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -20,6 +21,7 @@ const { values } = parseArgs({
   options: {
     vitest: { type: 'string', multiple: true, default: [] },
     junit: { type: 'string', multiple: true, default: [] },
+    conformance: { type: 'string', multiple: true, default: [] },
     'step-failed': { type: 'string', multiple: true, default: [] },
   },
 });
@@ -27,6 +29,7 @@ const { values } = parseArgs({
 const counts: Count[] = [
   ...values.vitest.flatMap(vitestReports),
   ...values.junit.map(junitReport),
+  ...values.conformance.map(conformanceReport),
   ...values['step-failed'].map((name) => ({ name: `step ${name}`, passed: 0, failed: 1 })),
 ];
 for (const { name, passed, failed } of counts) {
@@ -76,6 +79,13 @@ function junitReport(path: string): Count {
     (parsed.testsuites?.testsuite ?? []).reduce((total, suite) => total + Number(suite[key]), 0);
   const bad = sum('failures') + sum('errors');
   return checked(path.split(/[\\/]/).slice(-1)[0] ?? path, sum('tests') - bad - sum('skipped'), bad);
+}
+
+function conformanceReport(path: string): Count {
+  if (!existsSync(path)) return { name: `no report ${path}`, passed: 0, failed: 1 };
+  const report = JSON.parse(readFileSync(path, 'utf8')) as { skipped?: string; passed: number; failed: number };
+  if (report.skipped !== undefined) return { name: `conformance, SKIPPED: ${report.skipped}`, passed: 0, failed: 0 };
+  return checked('conformance', report.passed, report.failed);
 }
 
 function checked(name: string, good: number, bad: number): Count {
