@@ -50,6 +50,12 @@ export const fixtureModes = [
   'circling-cursors',
   'page-refused',
   'bad-tools',
+  'modern',
+  'dual-era',
+  'discover-legacy',
+  'probe-invalid',
+  'probe-silent',
+  'probe-exit',
 ] as const;
 
 /** One mode's name. */

@@ -30,8 +30,13 @@ export interface FixtureOptions {
   splitAt?: SplitAt;
   /** `stuck-cursor`: a new cursor on every page, instead of the same. Default false. */
   fresh?: boolean;
-  /** The revision that `other-version` (default `1999-01-01`) and `batch-answer` (`2025-03-26`) answer with. */
+  /**
+   * The revision that `other-version` (default `1999-01-01`) and `batch-answer` (`2025-03-26`) answer with, and the only
+   * one that `modern` speaks (`2026-07-28`).
+   */
   revision?: string;
   /** `slow-reader`: after the handshake read nothing at all until `release()` is called. Default false. */
   hold?: boolean;
+  /** `modern`, `dual-era`: milliseconds from the start before it reads, and so says, anything. Default 0. */
+  delayMs?: number;
 }

@@ -13,6 +13,7 @@ const readers = {
   batch: integer(1, 100_000),
   bytes: integer(0, Number.MAX_SAFE_INTEGER),
   count: integer(0, 100_000_000),
+  'delay-ms': integer(0, longestTimerMs),
   'split-at': oneOf('every-byte', 'utf8', 'random'),
   hold: yesOrNo,
   fresh: yesOrNo,

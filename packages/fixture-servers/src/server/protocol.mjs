@@ -2,8 +2,11 @@
 /** @import { FixtureShape } from '../fixture-options.ts' */
 /** @import { WireMessage } from '../journal.ts' */
 
+/** What every server of this package calls itself. */
+export const serverInfo = { name: 'fixture-server', version: '1.0.0' };
+
 /** Revisions whose handshake this server knows, oldest first. It answers an unknown one with the last. */
-const knownRevisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+export const knownRevisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 
 /**
  * The server's side of the conversation, without a fault: what is answered to which message. Knows nothing of bytes.
@@ -102,6 +105,8 @@ export class Protocol {
   #toolCall(request, args) {
     return {
       args,
+      request,
+      result: (result) => this.#result(request, result),
       text: (text, isError = false) => this.#result(request, toolResult(this.#server.options.shape, text, isError)),
       refuse: (code, message, data) => this.#refuse(request, code, message, data),
       after: (delayMs, work) => {
@@ -141,7 +146,7 @@ function initializeResult(requested) {
   return {
     protocolVersion: knownRevisions.find((revision) => revision === requested) ?? knownRevisions.at(-1),
     capabilities: { tools: {} },
-    serverInfo: { name: 'fixture-server', version: '1.0.0' },
+    serverInfo,
   };
 }
 

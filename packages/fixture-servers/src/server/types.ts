@@ -21,6 +21,10 @@ export type Answer = { jsonrpc: '2.0'; id: number | string } & (
 /** One running tool call. It is settled once at most; a call that is cancelled is settled without an answer. */
 export interface ToolCall {
   readonly args: Record<string, unknown>;
+  /** The request as it came. */
+  readonly request: WireRequest;
+  /** Answers with a result as it is. */
+  result(result: Record<string, unknown>): void;
   /** Answers with text, in the shape that was asked for. `isError` exists in the `mcp` shape only. */
   text(text: string, isError?: boolean): void;
   /** Answers with a JSON-RPC error. */
