@@ -105,6 +105,7 @@ export class Subscription {
       this.#wanted.filter(({ type }) => (granted[type] === true) === is),
     );
     this.#honoured = new Set(kept?.map(({ method }) => method));
+    this.#options.onGap(); // until now nobody told of changes
     if (missing && missing.length > 0)
       this.#diagnose(`it does not tell of ${missing.map(({ type }) => type).join(', ')}`);
   }

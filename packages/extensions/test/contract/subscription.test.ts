@@ -94,6 +94,25 @@ describe('the subscription', () => {
     expect(transport.sentWith('tools/list')).toHaveLength(2);
   });
 
+  verifies('C-09', 'so does the time without a stream, until the next one is acknowledged', async () => {
+    const { client, transport, acknowledge, streams, clock } = await subscribed();
+    acknowledge(2);
+    const lists = async (): Promise<number> => {
+      client.callTool('b').catch(() => {});
+      await clock.settle();
+      return transport.sentWith('tools/list').length;
+    };
+    expect([await lists(), await lists()]).toEqual([1, 1]);
+    transport.answer(2);
+    await clock.settle();
+    expect([await lists(), await lists()]).toEqual([2, 2]);
+    await clock.advance(1_000);
+    expect(await lists()).toBe(2);
+    acknowledge(streams()[1]); // nobody told of what changed since the last list
+    await clock.settle();
+    expect([await lists(), await lists()]).toEqual([3, 3]);
+  });
+
   verifies('C-08', 'is opened again when the server ends it, in either way, later each time', async () => {
     const { transport, streams, clock, acknowledge } = await subscribed();
     acknowledge(2);
