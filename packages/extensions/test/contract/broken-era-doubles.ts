@@ -51,4 +51,11 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
     from: "!== this.#id || this.#id === undefined) return 'a subscription';",
     to: "=== '') return 'a subscription';",
   },
+  {
+    id: 'C-09',
+    name: 'a list from before the stream passes for one from after it',
+    file: 'client/subscription.ts',
+    from: 'this.#options.onGap(); // until now nobody told of changes',
+    to: '',
+  },
 ];

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../support/markdown-table.ts';
 import { nothing, type Result } from './result.ts';
 import type { FaultRow } from './row.ts';
 import { sections } from './rows.ts';
@@ -10,7 +11,7 @@ const mebibyte = 2 ** 20;
 export function renderPage(results: ReadonlyMap<string, Result>, machine: string): string {
   const tables = sections.map(({ title, rows }) => {
     const cells = rows.map((row) => cellsOf(row, results.get(row.fault)));
-    return `## ${title}\n\n${table([columns, ...cells])}\n`;
+    return `## ${title}\n\n${markdownTable([columns, ...cells])}\n`;
   });
   return `${introduction(machine)}\n${tables.join('\n')}${notKept(results)}`;
 }
@@ -75,12 +76,4 @@ function milliseconds({ ending, ms }: Result): string {
 function megabytes(bytes: number): string {
   const value = bytes / mebibyte;
   return value > 0 && value < 0.1 ? '<0.1' : String(Math.round(value * 10) / 10);
-}
-
-function table(lines: readonly (readonly string[])[]): string {
-  const widths = columns.map((_, at) => Math.max(3, ...lines.map((cells) => cells[at]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = lines;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest';
 import { verifies } from '../../contract/verifies.ts';
+import { writeReport } from '../../support/reports.ts';
 import { startHost, type MeetingHost } from './hosts.ts';
-import { writeReport } from './reports.ts';
 import type { Result } from './result.ts';
 import type { FaultRow } from './row.ts';
 import { breaches } from './verdict.ts';
@@ -56,6 +56,6 @@ export function proveRows(report: string, rows: readonly FaultRow[]): void {
   }
   afterAll(() => {
     for (const host of hosts) host.kill();
-    writeReport(report, results);
+    writeReport('faults', report, results);
   });
 }
