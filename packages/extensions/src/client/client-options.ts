@@ -1,6 +1,7 @@
 import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
 import { McpClientError } from '../errors.ts';
 import { capabilityLimits } from '../protocol/capabilities.ts';
+import { unkeptCapability } from '../protocol/client-capabilities.ts';
 import type { ClientInfo } from '../protocol/handshake.ts';
 import type { ListLimits } from '../protocol/paginate.ts';
 import type { Era } from '../protocol/revisions.ts';
@@ -90,7 +91,7 @@ export interface ProtocolOptions {
    * that the method does not exist. In the modern era they are what a tool needs to go on; without one its call fails.
    */
   readonly handlers?: Readonly<Record<string, InboundHandler>> | undefined;
-  /** The capabilities to declare. Default: none. */
+  /** The capabilities to declare. Default: none. `roots.listChanged` and tasks are refused: nothing here would keep them. */
   readonly capabilities?: JsonObject | undefined;
   /** Every notification that the server may send and that is not for a request. May throw; nothing breaks by it. */
   readonly onNotification?: NotificationHandler | undefined;
@@ -189,6 +190,9 @@ function resolveHandlers(
   if (!isJsonObject(capabilities)) throw invalid('capabilities', 'is an object');
   const encoded = encodeJson(capabilities, 'capabilities', capabilityLimits);
   if (typeof encoded === 'object') throw new McpClientError('MCP_INVALID_CONFIG', encoded.problem);
+  const unkept = unkeptCapability(capabilities);
+  if (unkept !== undefined)
+    throw invalid(`capabilities.${unkept}`, 'cannot be declared: this client would not keep it');
   const copies: Record<string, InboundHandler> = {};
   for (const [method, handler] of Object.entries(handlers)) {
     if (typeof handler !== 'function') throw invalid(`handlers["${method}"]`, 'is a function');

@@ -7,6 +7,7 @@ import type { CloseReport } from '../rpc/transport.ts';
 import type { JsonObject } from '../wire/message.ts';
 import { peerLimits, type ResolvedProtocolOptions } from './client-options.ts';
 import type { ClientPorts, Connection } from './client-ports.ts';
+import { declaredHandlers } from './declared-handlers.ts';
 
 export interface ConnectorOptions {
   readonly ports: ClientPorts;
@@ -92,7 +93,7 @@ export class Connector {
       clock: ports.clock,
       limits: peerLimits(protocol.limits),
       stdout: protocol.stdout,
-      handlers: protocol.handlers,
+      handlers: declaredHandlers(protocol.handlers, protocol.capabilities),
       onNotification,
       onDiagnostic: protocol.onDiagnostic,
       onEnd: (reason) => {

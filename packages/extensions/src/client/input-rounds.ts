@@ -2,6 +2,7 @@ import { unwatchAbort, watchAbort, type AbortListener } from '../base/abort-watc
 import type { Clock } from '../base/clock.ts';
 import { createDeferred } from '../base/deferred.ts';
 import { errorFrom, type ErrorDetails, type Failure } from '../errors.ts';
+import { undeclaredFor } from '../protocol/client-capabilities.ts';
 import { readInputRequired, type InputRequired, type InputRequest } from '../protocol/input-required.ts';
 import { requireComplete } from '../protocol/result-type.ts';
 import { answerOf } from '../rpc/answer-of.ts';
@@ -9,6 +10,7 @@ import type { InboundHandler } from '../rpc/inbound-handlers.ts';
 import type { Peer } from '../rpc/peer.ts';
 import type { PeerRequest } from '../rpc/peer-options.ts';
 import { abortFailure, type Answer } from '../rpc/pending-requests.ts';
+import { isJsonObject, type JsonObject } from '../wire/message.ts';
 
 /** How long to wait before asking again a server that only wants to be asked later; each time twice as long. */
 const firstPauseMs = 100;
@@ -17,6 +19,8 @@ const lastPauseMs = 5_000;
 export interface InputRoundsOptions {
   readonly clock: Clock;
   readonly handlers: Readonly<Record<string, InboundHandler>>;
+  /** Those of the client. */
+  readonly capabilities: JsonObject;
   /** How often in a row a request may ask. */
   readonly maxRounds: number;
   /** How many questions there may be at once. */
@@ -83,13 +87,15 @@ export class InputRounds {
   }
 
   #read({ id, result }: Answer, request: PeerRequest): InputRequired {
-    const { handlers, maxRequests } = this.#options;
+    const { handlers, capabilities, maxRequests } = this.#options;
     const read = readInputRequired(result, maxRequests);
     if ('problem' in read) throw invalid(read.problem, id, request);
     const { inputRequests = [] } = read.value;
-    const stranger = inputRequests.find(({ method }) => !Object.hasOwn(handlers, method));
-    if (stranger === undefined) return read.value;
-    throw invalid(`it asks for ${stranger.method}, which this client does not offer`, id, request);
+    const missing = inputRequests.flatMap(({ method, params }) =>
+      Object.hasOwn(handlers, method) ? (undeclaredFor(method, params, capabilities) ?? []) : method,
+    );
+    if (missing.length === 0) return read.value;
+    throw invalid(`it asks for ${missing[0]}, which this client does not offer`, id, request);
   }
 
   /** Every question to its handler, all at once. */
@@ -101,13 +107,17 @@ export class InputRounds {
   ): Promise<Readonly<Record<string, unknown>>> {
     const { handlers } = this.#options;
     const ask = async ({ key, method: question, params }: InputRequest): Promise<[string, unknown]> => {
+      let given: unknown;
       try {
-        return [key, (await handlers[question]?.(params, { signal })) ?? {}];
+        given = (await handlers[question]?.(params, { signal })) ?? {};
       } catch (cause) {
         const message = `${method} needs input, and the handler of ${question} gave none`;
         const details: ErrorDetails = { method, requestId, outcome: 'unknown', abortedBy: 'user', cause };
         throw errorFrom({ code: 'MCP_ABORTED', message, ...details });
       }
+      if (isJsonObject(given)) return [key, given];
+      const message = `inputResponses: the answer to ${question} is no object`;
+      throw errorFrom({ code: 'MCP_INVALID_PARAMS', message, method, outcome: 'not-sent' });
     };
     return Object.fromEntries(await Promise.all(requests.map(ask)));
   }

@@ -46,6 +46,8 @@ export class Subscription {
   #delayMs = firstDelayMs;
   #openedAt = 0;
   #isClosed = false;
+  /** We give it up, while the connection goes on. */
+  #isUnwanted = false;
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;
@@ -64,7 +66,8 @@ export class Subscription {
       params: { notifications: Object.fromEntries(this.#wanted.map(({ type }) => [type, true])) },
       timeoutMs: Infinity,
       signal: this.#stream.signal,
-      cancellable: false,
+      // Who ended it itself need not be told, nor one whose connection ends.
+      cancellable: () => this.#isUnwanted,
       urgent: true,
       onId: (id) => (this.#id = id),
     });
@@ -111,9 +114,9 @@ export class Subscription {
   }
 
   #unacknowledged(): void {
-    const { peer, acknowledgeMs } = this.#options;
+    const { acknowledgeMs } = this.#options;
     this.#diagnose(`it was not acknowledged within ${acknowledgeMs} ms`);
-    if (this.#id !== undefined) peer.notify('notifications/cancelled', { requestId: this.#id });
+    this.#isUnwanted = true;
     this.#isClosed = true;
     this.#stream.abort();
   }

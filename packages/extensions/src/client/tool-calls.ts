@@ -31,7 +31,8 @@ export class ToolCalls {
     this.#options = options;
     const { clock, protocol } = options;
     const { maxInputRounds: maxRounds, maxInbound: maxRequests } = protocol.limits;
-    this.#inputs = new InputRounds({ clock, handlers: protocol.handlers, maxRounds, maxRequests });
+    const { handlers, capabilities } = protocol;
+    this.#inputs = new InputRounds({ clock, handlers, capabilities, maxRounds, maxRequests });
   }
 
   /** See `McpClient.callTool`. */

@@ -1,11 +1,12 @@
 import { encodeError, encodeResult } from '../wire/codec.ts';
 import { encodeJson, type JsonLimits } from '../wire/json-value.ts';
-import type { Incoming, JsonObject, RemoteError, RequestId } from '../wire/message.ts';
+import { isJsonObject, type Incoming, type JsonObject, type RemoteError, type RequestId } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
 
 /**
  * Answers a request that the server makes of us. The result is JSON; what it throws becomes a refusal whose words are
- * fixed (an error of the host may hold what the server should not see), unless it is an `InboundRefusal`.
+ * fixed (an error of the host may hold what the server should not see), unless it is an `InboundRefusal`. The signal is
+ * aborted when the server cancels, with the server's words (untrusted) as its reason, and at the end of the connection.
  */
 export type InboundHandler = (params: JsonObject, context: { readonly signal: AbortSignal }) => unknown;
 
@@ -73,9 +74,10 @@ export class InboundHandlers {
   }
 
   /** `notifications/cancelled` of the server: its request is not to be answered any more. */
-  cancel(id: unknown): void {
+  cancel(id: unknown, reason: unknown): void {
     if (typeof id !== 'string' && typeof id !== 'number') return;
-    this.#running.get(id)?.abort();
+    const words = typeof reason === 'string' ? printable(reason) : 'the server cancelled its request';
+    this.#running.get(id)?.abort(new DOMException(words, 'AbortError'));
     this.#running.delete(id);
   }
 
@@ -101,7 +103,10 @@ export class InboundHandlers {
   }
 
   #answer(id: RequestId, result: unknown): void {
-    const encoded = encodeJson(result ?? {}, 'the answer', this.#options.limits);
+    const given = result ?? {};
+    const encoded = isJsonObject(given)
+      ? encodeJson(given, 'the answer', this.#options.limits)
+      : { problem: 'the answer is no object' };
     if (typeof encoded === 'string') return this.#options.reply(encodeResult(id, encoded));
     this.#options.onHandlerFailed(encoded.problem);
     return this.#refuse(id, notServed);

@@ -237,7 +237,7 @@ export class Peer {
     if (method === 'notifications/progress') {
       this.#guard(method, () => this.#pending.progress(params['progressToken'], params));
     } else if (method === 'notifications/cancelled' && this.#meta === undefined) {
-      this.#inbound.cancel(params['requestId']);
+      this.#inbound.cancel(params['requestId'], params['reason']);
     } else {
       this.#guard(method, () => this.#options.onNotification(method, params));
     }

@@ -23,8 +23,8 @@ export interface RequestTerms {
   readonly maxTotalTimeoutMs?: number | undefined;
   readonly resetTimeoutOnProgress?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Default true. `initialize` may not be cancelled on the wire. */
-  readonly cancellable?: boolean;
+  /** Default true. `initialize` may not be cancelled on the wire. A function is asked when the request is given up. */
+  readonly cancellable?: boolean | (() => boolean);
   /** May throw, or return a promise that rejects. */
   readonly onProgress?: ((params: JsonObject) => unknown) | undefined;
 }
@@ -192,7 +192,7 @@ class Entry implements PendingRequest, AbortListener {
   readonly #owner: PendingRequests;
   readonly id: number;
   readonly method: string;
-  readonly cancellable: boolean;
+  readonly #cancellable: boolean | (() => boolean);
   readonly signal: AbortSignal | undefined;
   readonly resetOnProgress: boolean;
   readonly onProgress: ((params: JsonObject) => unknown) | undefined;
@@ -211,7 +211,7 @@ class Entry implements PendingRequest, AbortListener {
     this.#owner = owner;
     this.id = id;
     this.method = terms.method;
-    this.cancellable = terms.cancellable !== false;
+    this.#cancellable = terms.cancellable ?? true;
     this.signal = terms.signal;
     this.resetOnProgress = terms.resetTimeoutOnProgress === true;
     this.onProgress = terms.onProgress;
@@ -222,6 +222,10 @@ class Entry implements PendingRequest, AbortListener {
     this.#started = now;
     this.deadline = this.#deadlineFrom(now);
     this.settlement = new Promise((resolve) => (this.resolve = resolve));
+  }
+
+  get cancellable(): boolean {
+    return typeof this.#cancellable === 'function' ? this.#cancellable() : this.#cancellable;
   }
 
   extend(now: number): void {

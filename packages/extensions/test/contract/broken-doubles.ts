@@ -1,4 +1,5 @@
 import type { BrokenDouble } from './broken-double.ts';
+import { brokenDutyDoubles } from './broken-duty-doubles.ts';
 import { brokenEraDoubles } from './broken-era-doubles.ts';
 
 export const brokenDoubles: readonly BrokenDouble[] = [
@@ -276,4 +277,5 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     to: '',
   },
   ...brokenEraDoubles,
+  ...brokenDutyDoubles,
 ];

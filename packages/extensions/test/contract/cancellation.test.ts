@@ -46,4 +46,40 @@ describe('abort', () => {
     await Promise.all(calls.map(({ answer }) => answer));
     expect(abortListeners(signal)).toBe(0);
   });
+
+  verifies('C-13', 'a request that has ended is not cancelled, whatever its end was', async () => {
+    const error = { code: 7, message: 'no' };
+    const ends: ((bench: ReturnType<typeof peerBench>) => unknown)[] = [
+      ({ transport }) => transport.answer(1),
+      ({ transport }) => transport.receive({ jsonrpc: '2.0', id: 1, error }),
+      ({ transport }) => transport.receive({ jsonrpc: '2.0', id: 1 }),
+      ({ transport }) => transport.end(),
+    ];
+    for (const end of ends) {
+      const bench = peerBench();
+      const caller = new AbortController();
+      const call = await bench.ask({ signal: caller.signal });
+      end(bench);
+      await bench.clock.settle();
+      expect(call.ended()).not.toBe('waits');
+      caller.abort();
+      await bench.clock.advance(10_000);
+      expect(bench.transport.sent.map(({ method }) => method)).toEqual(['tools/call']);
+    }
+  });
+
+  verifies('C-13', 'an answer that comes after the cancellation is dropped, and the next request goes on', async () => {
+    const { transport, ask, clock, peer } = peerBench();
+    const caller = new AbortController();
+    const call = await ask({ signal: caller.signal });
+    caller.abort();
+    await clock.settle();
+    transport.answer(1, { late: true });
+    transport.receive({ jsonrpc: '2.0', id: 1, error: { code: -32_800, message: 'cancelled' } });
+    expect(call.ended()).toMatchObject({ code: 'MCP_ABORTED' });
+    const next = await ask();
+    transport.answer(2, { fine: true });
+    await expect(next.answer).resolves.toMatchObject({ result: { fine: true } });
+    expect([peer.counters.lateAnswers, peer.end]).toEqual([2, undefined]);
+  });
 });

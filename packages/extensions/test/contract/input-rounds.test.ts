@@ -225,4 +225,63 @@ describe('a tool that needs input', () => {
     await clock.settle();
     expect(ended()).toEqual(doneRead);
   });
+
+  verifies('C-08', 'keeps its state and its answers to itself: no other request has them', async () => {
+    const results = [asks({ bay }, 'of the first'), done, done, done];
+    const { client, call, calls, clock, transport } = await calling(results, {
+      'elicitation/create': () => new Promise((resolve) => void clock.setTimer(1_000, () => resolve({}))),
+    });
+    const first = await call({ n: 1 });
+    const second = await call({ n: 2 });
+    void watch(client.listTools());
+    void watch(client.ping());
+    await clock.advance(1_000);
+    const third = await call({ n: 3 });
+    expect([first(), second(), third()]).toEqual([doneRead, doneRead, doneRead]);
+    const carries = calls().map(({ params }) => [params?.['arguments'], params?.['requestState'] ?? 'none']);
+    expect(carries).toEqual([
+      [{ n: 1 }, 'none'],
+      [{ n: 2 }, 'none'],
+      [{ n: 1 }, 'of the first'],
+      [{ n: 3 }, 'none'],
+    ]);
+    const others = transport.sent.filter((message) => message.params !== calls()[2]?.params);
+    const leaks = others.filter(
+      ({ id, params }) => id !== calls()[2]?.id && /inputRes|State/.test(JSON.stringify(params)),
+    );
+    expect(leaks).toEqual([]);
+  });
+
+  verifies(
+    'C-13',
+    'is cancelled in the round that waits, and not at all while nothing waits at the server',
+    async () => {
+      const whileAsked = new AbortController();
+      const asking = await calling([asks({ bay })], { 'elicitation/create': () => new Promise(() => {}) });
+      await asking.call({}, { signal: whileAsked.signal });
+      whileAsked.abort();
+      await asking.clock.settle();
+      expect(asking.transport.sentWith('notifications/cancelled')).toEqual([]);
+
+      const inRound = new AbortController();
+      const waiting = await calling([asks({ bay })], { 'elicitation/create': () => ({}) });
+      await waiting.call({}, { signal: inRound.signal });
+      inRound.abort();
+      await waiting.clock.settle();
+      const [, second] = waiting.calls();
+      const cancelled = waiting.transport
+        .sentWith('notifications/cancelled')
+        .map(({ params }) => params?.['requestId']);
+      expect(cancelled).toEqual([second?.id]);
+    },
+  );
+
+  verifies('C-11', 'is not sent an answer that is no object', async () => {
+    for (const answer of ['yes', 4, [{}], true]) {
+      const { call, calls } = await calling([asks({ bay })], { 'elicitation/create': () => answer });
+      const ended = await call();
+      expect(ended()).toMatchObject({ code: 'MCP_INVALID_PARAMS', message: expect.stringContaining('no object') });
+      expect(calls()).toHaveLength(1);
+    }
+  });
 });

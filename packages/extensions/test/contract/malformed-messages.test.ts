@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest';
+import { legacyRevisions } from '../../src/protocol/revisions.ts';
+import { initialized, readyBench, watch } from '../support/memory-client.ts';
 import { peerBench } from '../support/peer.ts';
 import { verifies } from './verifies.ts';
 
@@ -90,5 +92,25 @@ describe('malformed messages', () => {
     await clock.settle();
     expect(call.ended()).toMatchObject({ code: 'MCP_PROTOCOL_ERROR' });
     expect(diagnostics).toHaveLength(1);
+  });
+
+  verifies('C-08', 'whether arrays are taken apart is what the handshake agreed on', async () => {
+    for (const protocolVersion of legacyRevisions) {
+      const { client, clock, transports } = await readyBench({
+        initialize: () => ({ ...initialized, protocolVersion }),
+      });
+      const ends = [watch(client.ping()), watch(client.ping())];
+      await clock.settle();
+      const sent = transports[0]?.sent ?? [];
+      expect(sent.map(({ method }) => method)).toEqual(['initialize', 'notifications/initialized', 'ping', 'ping']);
+      transports[0]?.receive(sent.slice(2).map(({ id }) => ({ jsonrpc: '2.0', id, result: {} })));
+      await clock.settle();
+      const end =
+        protocolVersion === '2025-03-26' ? undefined : expect.objectContaining({ code: 'MCP_PROTOCOL_ERROR' });
+      expect(
+        ends.map((ended) => ended()),
+        protocolVersion,
+      ).toEqual([end, end]);
+    }
   });
 });

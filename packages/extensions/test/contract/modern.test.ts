@@ -148,4 +148,65 @@ describe('what the server may say', () => {
     expect(end()).toMatchObject({ code: 'MCP_ERROR', remoteCode: -32022 });
     expect([client.state, transport.sentWith('initialize')]).toEqual(['ready', []]);
   });
+
+  verifies('C-08', 'what it says of its name decides nothing, in either era', async () => {
+    const names = [undefined, { name: 'x', version: '1' }, { name: 'evil\n', version: '', title: 't', admin: true }];
+    for (const era of ['auto', 'legacy', 'modern'] as const) {
+      const sent: unknown[] = [];
+      for (const serverInfo of names) {
+        const _meta = serverInfo && { 'io.modelcontextprotocol/serverInfo': serverInfo };
+        const bench = clientBench(
+          {
+            'server/discover': () => ({ ...discovered, _meta }),
+            initialize: () => ({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }),
+            'tools/list': () => ({ tools: [{ name: 'a' }], _meta }),
+            'tools/call': () => ({ content: [], _meta }),
+          },
+          { era },
+        );
+        const all = watch(bench.client.initialize().then(() => bench.client.callTool('a')));
+        await bench.clock.settle();
+        expect(all()).toMatchObject({ content: [], isError: false });
+        sent.push(transportOf(bench).sent);
+      }
+      expect(sent[0]).toHaveLength(era === 'legacy' ? 4 : 3);
+      for (const other of sent) expect(other).toEqual(sent[0]);
+    }
+  });
+
+  verifies('C-15', 'an error of any code is told as it came, and nothing follows from it', async () => {
+    const codes = [
+      -32_000, -32_001, -32_002, -32_003, -32_004, -32_019, -32_020, -32_021, -32_022, -32_042, -32_602, -1, 0, 7,
+    ];
+    for (const era of ['legacy', 'modern'] as const) {
+      for (const code of codes) {
+        const data = { uri: 'file:///a', supported: ['2026-07-28'], elicitations: [] };
+        const bench = clientBench(
+          {
+            'server/discover': () => discovered,
+            initialize: () => ({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: {} }),
+            'tools/call': () => new Refusal(code, data),
+          },
+          { era, allowUnlistedTools: true },
+        );
+        const end = watch(bench.client.initialize().then(() => bench.client.callTool('a')));
+        await bench.clock.advance(100_000);
+        expect(end()).toMatchObject({ code: 'MCP_ERROR', remoteCode: code, data });
+        expect([bench.client.state, transportOf(bench).sentWith('tools/call').length]).toEqual(['ready', 1]);
+      }
+    }
+  });
+
+  verifies('C-13', 'a request that is given up is cancelled by a notification, with its id', async () => {
+    const { client, clock, transport } = await modern();
+    const caller = new AbortController();
+    void watch(client.callTool('a', {}, { signal: caller.signal }));
+    void watch(client.listTools({ timeoutMs: 50 }));
+    await clock.settle();
+    caller.abort();
+    await clock.advance(50);
+    const cancelled = transport.sentWith('notifications/cancelled');
+    expect(cancelled.map(({ params }) => params?.['requestId'])).toEqual([2, 3]);
+    expect(cancelled.some((message) => 'id' in message)).toBe(false);
+  });
 });

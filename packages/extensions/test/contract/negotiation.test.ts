@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { McpClientError } from '../../src/errors.ts';
 import { legacyRevisions } from '../../src/protocol/revisions.ts';
-import { clientBench, friendly, initialized, watch } from '../support/memory-client.ts';
+import { clientBench, friendly, initialized, readyBench, watch } from '../support/memory-client.ts';
 import { verifies } from './verifies.ts';
 
 describe('negotiation', () => {
@@ -148,4 +148,31 @@ describe('capabilities', () => {
       expect(diagnostics.map(({ kind }) => kind)).toEqual(listChanged ? [] : ['not-negotiated']);
     }
   });
+
+  verifies(
+    'C-09',
+    'each notification needs its own capability; progress and what nobody gates needs none',
+    async () => {
+      const gates: [string, object][] = [
+        ['notifications/tools/list_changed', { tools: { listChanged: true } }],
+        ['notifications/prompts/list_changed', { prompts: { listChanged: true } }],
+        ['notifications/resources/list_changed', { resources: { listChanged: true } }],
+        ['notifications/resources/updated', { resources: { subscribe: true } }],
+        ['notifications/message', { logging: {} }],
+      ];
+      const none = ['notifications/elsewhere'];
+      for (const [method, capabilities] of [...gates, ['', {}] as const]) {
+        const seen: string[] = [];
+        const { transports, clock } = await readyBench(
+          { initialize: () => ({ ...initialized, capabilities }) },
+          { onNotification: (name) => seen.push(name) },
+        );
+        for (const name of [...gates.map(([gated]) => gated), ...none]) {
+          transports[0]?.receive({ jsonrpc: '2.0', method: name });
+        }
+        await clock.settle();
+        expect(seen).toEqual(method === '' ? none : [method, ...none]);
+      }
+    },
+  );
 });

@@ -86,6 +86,10 @@ export const requirements = {
     behaviour: 'tool results are checked and bounded, and cannot pollute',
     source: 'MCP 2025-11-25, server/tools',
   },
+  'C-26': {
+    behaviour: 'a list is read page by page: cursors are opaque, only a missing one ends it, names keep their case',
+    source: 'MCP 2026-07-28, server/utilities/pagination',
+  },
   'C-30': {
     behaviour: 'an exit ends every request at once and says how the process died',
     source: 'typescript-sdk issue 2552, kimi-code issue 2109',

@@ -174,4 +174,22 @@ describe('the subscription', () => {
       expect([client.state, clock.timers, streams()]).toEqual(['closed', 0, [2]]);
     }
   });
+
+  verifies('C-13', 'that was never written is given up without a word to the server', async () => {
+    const { client, clock, transports } = clientBench(
+      { 'server/discover': () => ({ ...discovered, capabilities: changes }) },
+      { era: 'modern' },
+    );
+    const ready = client.initialize();
+    const [transport = new MemoryTransport()] = transports;
+    transport.full = true; // from the first write on
+    await clock.settle();
+    await ready;
+    await clock.advance(60_000);
+    transport.full = false;
+    transport.drain();
+    await clock.settle();
+    expect(transport.sent.map(({ method }) => method)).toEqual(['server/discover']);
+    expect([client.state, client.stats().pending, clock.timers]).toEqual(['ready', 0, 0]);
+  });
 });

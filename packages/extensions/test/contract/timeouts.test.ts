@@ -1,5 +1,9 @@
 import { describe, expect } from 'vitest';
+import type { ClientTimeouts } from '../../src/client/client-options.ts';
+import type { RequestOptions } from '../../src/client/request-options.ts';
 import type { McpClientError } from '../../src/errors.ts';
+import type { McpClient } from '../../src/mcp-client.ts';
+import { clientBench, discovered, initialized, watch } from '../support/memory-client.ts';
 import { peerBench } from '../support/peer.ts';
 import { verifies } from './verifies.ts';
 
@@ -80,4 +84,47 @@ describe('timeout', () => {
     expect([peer.pendingCount, clock.timers]).toEqual([0, 0]);
     expect(transport.sentWith('notifications/cancelled')).toHaveLength(1_000);
   });
+
+  verifies(
+    'C-14',
+    'every request of a client has a time, its own or that of the options, and is cancelled',
+    async () => {
+      const requests: [
+        keyof ClientTimeouts,
+        number,
+        (client: McpClient, options: RequestOptions) => Promise<unknown>,
+      ][] = [
+        ['requestMs', 60_000, (client, options) => client.listTools(options)],
+        ['requestMs', 60_000, (client, options) => client.callTool('a', {}, options)],
+        ['pingMs', 5_000, (client, options) => client.ping(options)],
+      ];
+      for (const era of ['legacy', 'modern'] as const) {
+        for (const [name, standard, request] of requests) {
+          for (const [timeoutMs, timeouts, options] of [
+            [standard, {}, {}],
+            [70, { [name]: 70 }, {}],
+            [80, { [name]: 70 }, { timeoutMs: 80 }],
+          ] as const) {
+            let isDiscovered = false;
+            const discover = (): unknown => (isDiscovered ? undefined : ((isDiscovered = true), discovered));
+            const script = { initialize: () => initialized, 'server/discover': discover };
+            const { client, clock, transports } = clientBench(script, { era, timeouts, allowUnlistedTools: true });
+            const ready = client.initialize();
+            await clock.settle();
+            await ready;
+            const ended = watch(request(client, options));
+            await clock.advance(timeoutMs - 1);
+            expect(ended()).toBe('waits');
+            const id = transports[0]?.sent.at(-1)?.id;
+            await clock.advance(1);
+            expect(ended()).toMatchObject({ code: 'MCP_TIMEOUT', timeoutMs, requestId: id });
+            const cancelled = transports[0]
+              ?.sentWith('notifications/cancelled')
+              .map(({ params }) => params?.['requestId']);
+            expect([cancelled, client.state]).toEqual([[id], 'ready']);
+          }
+        }
+      }
+    },
+  );
 });
