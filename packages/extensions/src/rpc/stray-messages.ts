@@ -52,9 +52,10 @@ export class StrayMessages {
   }
 
   /** An array of messages where there may be none. Whose answers are in it is clear, so these need not wait. */
-  unexpectedBatch({ entries, bytes }: Extract<Incoming, { kind: 'batch' }>): void {
+  unexpectedBatch({ entries, bytes, sample }: Extract<Incoming, { kind: 'batch' }>): void {
     const why = 'an array of messages, which this revision does not know, or of too many';
-    this.spoiled({ kind: 'malformed', why, bytes, sample: '' });
+    this.#options.counters.receivedBytes += bytes; // nobody takes it apart, so nobody counts its parts
+    this.spoiled({ kind: 'malformed', why, bytes, sample });
     const failure: Failure = { code: 'MCP_PROTOCOL_ERROR', message: `the answer was spoiled: it came in ${why}` };
     for (const entry of entries) {
       if (!isJsonObject(entry) || entry['method'] !== undefined) continue;

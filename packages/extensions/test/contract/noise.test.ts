@@ -16,6 +16,28 @@ describe('noise', () => {
     expect(diagnostics[1]?.sample?.length).toBeLessThan(250);
   });
 
+  verifies(
+    'C-21',
+    'tolerant: whatever is no protocol is told once, with a sample, and its bytes are counted',
+    async () => {
+      const lines = [
+        'listening',
+        '42',
+        '[]',
+        '["a", "list"]',
+        '[{"jsonrpc":"2.0","method":"notifications/message"}]',
+        '{"level":30,"msg":"started"}',
+        '{"jsonrpc":"2.0","id":null}',
+      ];
+      for (const line of lines) {
+        const { peer, transport, diagnostics } = peerBench();
+        transport.receive(line);
+        expect(diagnostics.map(({ sample }) => sample)).toEqual([line]);
+        expect(peer.counters.receivedBytes, line).toBe(line.length);
+      }
+    },
+  );
+
   verifies('C-21', 'tolerant has an end: too many lines, or too many bytes, end the connection', async () => {
     for (const some of [{ maxNoiseLines: 5 }, { maxNoiseBytes: 100 }]) {
       const { peer, transport, ask } = peerBench({ some });
