@@ -8,10 +8,6 @@ import { openSession } from './support/session.ts';
 import { expectEveryTool, text } from './support/tool-table.ts';
 import { everythingAsks, everythingTools } from './tables/everything.ts';
 
-// What the tools need that would take a task instead of an answer. No task is ever made.
-const tasks = { requests: { elicitation: { create: {} }, sampling: { createMessage: {} } } };
-const withTasks = { ...capabilities, tasks };
-
 /** Answers by a name; a page is opened and closed. */
 const accept: InboundHandler = ({ mode }) => ({
   action: 'accept',
@@ -22,7 +18,7 @@ const elicit = 'trigger-elicitation-request';
 
 describe('server-everything, which asks', () => {
   it('offers more to who answers, and every tool answers', async (context) => {
-    const session = await openSession(context, everything, { ...eliciting(accept), capabilities: withTasks });
+    const session = await openSession(context, everything, eliciting(accept));
     await expectEveryTool(session, [...everythingTools, ...everythingAsks]);
     // Each tool asks once; it may ask for roots by itself beside that.
     expect(session.client.stats().serverRequests).toBeGreaterThanOrEqual(everythingAsks.length);

@@ -102,7 +102,10 @@ export const everythingTools: ToolTable = [
 
 const pageOfTheTest = 'http://127.0.0.1/never-opened';
 
-/** What it offers beside that to a client that answers questions: these ask for roots, sampling and elicitation. */
+/**
+ * What it offers beside that to a client that answers questions: these ask for roots, sampling and elicitation. Two more
+ * (`-async`) it keeps for clients that declare tasks, which this one refuses to declare.
+ */
 export const everythingAsks: ToolTable = [
   { tool: 'get-roots-list', answer: { content: text(/1 total[^]*the root[^]*file:\/\/\/srv\/root/) } },
   { tool: 'trigger-sampling-request', args: { prompt: 'Hi' }, answer: { content: text(/"text": "sampled"/) } },
@@ -115,7 +118,4 @@ export const everythingAsks: ToolTable = [
     args: { url: pageOfTheTest },
     answer: { content: [...text(/completed the URL/), ...text(/Raw result/)] },
   },
-  // These two may be answered by a task; they are content with an answer.
-  { tool: 'trigger-sampling-request-async', args: { prompt: 'Hi' }, answer: { content: text(/^\[SYNC\]/) } },
-  { tool: 'trigger-elicitation-request-async', answer: { content: text(/^\[SYNC\]/) } },
 ];
