@@ -31,7 +31,7 @@ export function discoverRequest(
   version: ModernRevision = modernRevisions[0],
 ): PeerRequest {
   const params = { _meta: modernMeta(version, options) };
-  return { method, params, timeoutMs: options.leftMs(), signal, cancellable: false, urgent: true };
+  return { method, params, timeoutMs: options.leftMs(), signal, cancellable: false, isProbe: true, urgent: true };
 }
 
 /** Errors after which the connection goes on; the server answered, in some way. */

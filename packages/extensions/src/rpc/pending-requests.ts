@@ -25,6 +25,11 @@ export interface RequestTerms {
   readonly signal?: AbortSignal | undefined;
   /** Default true. `initialize` may not be cancelled on the wire. A function is asked when the request is given up. */
   readonly cancellable?: boolean | (() => boolean);
+  /**
+   * A question that some servers do not understand, asked when there is nothing else that an error without an id could be
+   * about: such an error is probably the answer.
+   */
+  readonly isProbe?: boolean;
   /** May throw, or return a promise that rejects. */
   readonly onProgress?: ((params: JsonObject) => unknown) | undefined;
 }
@@ -105,6 +110,12 @@ export class PendingRequests {
   /** Everybody who waits is told the same. */
   failAll(failure: Failure): void {
     for (const id of this.#requests.keys()) this.fail(id, failure);
+  }
+
+  /** The request that an error without an id is about, if that can be told: the probe, while nobody else waits. */
+  idsForNameless(): readonly number[] {
+    const [first, second] = this.#requests.values();
+    return first?.isProbe === true && second === undefined ? [first.id] : [];
   }
 
   /** Gives the rest of a request at most so many milliseconds; when they are over it fails with `failure`. */
@@ -198,6 +209,7 @@ class Entry implements PendingRequest, AbortListener {
   readonly onProgress: ((params: JsonObject) => unknown) | undefined;
   readonly progressToken: number | undefined;
   readonly isStream: boolean;
+  readonly isProbe: boolean;
   readonly #timeoutMs: number;
   readonly #totalMs: number | undefined;
   readonly #started: number;
@@ -217,6 +229,7 @@ class Entry implements PendingRequest, AbortListener {
     this.onProgress = terms.onProgress;
     this.progressToken = progressToken;
     this.isStream = terms.timeoutMs === Infinity;
+    this.isProbe = terms.isProbe === true;
     this.#timeoutMs = terms.timeoutMs;
     this.#totalMs = terms.maxTotalTimeoutMs;
     this.#started = now;

@@ -46,7 +46,8 @@ export class StrayMessages {
     if (policy === 'strict') return fail(what);
     const failure: Failure = { code: 'MCP_PROTOCOL_ERROR', message: `the answer was spoiled: ${what}` };
     if (malformed && message.answers !== undefined) pending.fail(message.answers, failure);
-    for (const id of message.mayAnswer ?? []) pending.hurry(id, spoiledGraceMs, failure);
+    const mayAnswer = malformed && message.isNameless ? pending.idsForNameless() : (message.mayAnswer ?? []);
+    for (const id of mayAnswer) pending.hurry(id, spoiledGraceMs, failure);
     if (!this.#noise.take(message.bytes)) fail('too much on stdout that is no protocol');
     return undefined;
   }

@@ -62,7 +62,9 @@ function classify(value: unknown, line: string, bytes: number): Message {
     return malformed('neither a method, nor a result, nor an error', line, bytes, whose);
   }
   if (typeof id !== 'number') {
-    return malformed(`an answer whose id is ${id === undefined ? 'missing' : describe(id)}`, line, bytes, whose);
+    const isNameless = error !== undefined && (id === undefined || id === null);
+    const why = `an answer whose id is ${id === undefined ? 'missing' : describe(id)}`;
+    return malformed(why, line, bytes, isNameless ? { isNameless } : whose);
   }
   if (error !== undefined) {
     const remote = remoteError(error);
@@ -94,6 +96,7 @@ function noise(line: string, bytes: number): Incoming {
 interface Whose {
   readonly answers?: number;
   readonly mayAnswer?: readonly number[];
+  readonly isNameless?: true;
 }
 
 function malformed(

@@ -43,6 +43,8 @@ export type Incoming =
       readonly sample: string;
       readonly answers?: number;
       readonly mayAnswer?: readonly number[];
+      /** It is an error, and its id is null or missing: the server could not say what it is about. */
+      readonly isNameless?: true;
     }
   /** A JSON array, its entries as they came: legal in the revision 2025-03-26 only. See `messagesIn`. */
   | { readonly kind: 'batch'; readonly entries: readonly unknown[]; readonly bytes: number; readonly sample: string }

@@ -72,6 +72,27 @@ describe('auto', () => {
     });
   }
 
+  verifies('C-08', 'an error without an id is probably about the probe: legacy, after a moment', async () => {
+    for (const id of [null, undefined]) {
+      const { ended, transports, clock } = await begun({ initialize: () => initialized });
+      transports[0]?.receive({ jsonrpc: '2.0', id, error: { code: -32600, message: 'initialize first' } });
+      await clock.advance(99);
+      expect(ended()).toBe('waits');
+      await clock.advance(1);
+      expect(ended()).toMatchObject({ era: 'legacy' });
+      expect(transports).toHaveLength(1);
+      // Of any other request it says nothing.
+      const list = clientBench();
+      const ready = list.client.initialize();
+      await list.clock.settle();
+      await ready;
+      const never = watch(list.client.ping());
+      list.transports[0]?.receive({ jsonrpc: '2.0', id, error: { code: -32600, message: 'no' } });
+      await list.clock.advance(4_000);
+      expect(never()).toBe('waits');
+    }
+  });
+
   verifies('C-08', 'silence means legacy after the time of the probe, and not before', async () => {
     const { ended, transports, clock, client } = await begun({ initialize: () => initialized });
     await clock.advance(4_999);
