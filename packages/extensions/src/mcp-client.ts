@@ -59,7 +59,7 @@ export class McpClient implements AsyncDisposable {
   constructor(options: McpClientOptions, ports: Partial<ClientPorts> = {}) {
     this.#options = resolveProtocolOptions(options);
     const { limits, timeouts, onNotification } = this.#options;
-    this.#notifications.add(onNotification);
+    if (onNotification) this.#notifications.add(onNotification);
     const stdio = resolveStdioOptions(options, limits);
     requireKnown(options, [this.#options, stdio]);
     this.#ports = { clock: systemClock, connect: () => connectStdio(stdio), ...ports };

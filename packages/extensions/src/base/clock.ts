@@ -7,7 +7,7 @@ export interface Timer {
 export interface Clock {
   /** Milliseconds since some fixed moment; never goes back. */
   now(): number;
-  /** Calls `run` once, after `afterMs` (1 to 2^31 - 1). */
+  /** Calls `run` once, after `afterMs` (0 to 2^31 - 1); 0 is the next turn of the event loop, after what came in by then. */
   setTimer(afterMs: number, run: () => void): Timer;
   /** Calls `run` when the current turn and all its promise jobs are over. */
   defer(run: () => void): void;
@@ -17,6 +17,10 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => performance.now(),
   setTimer(afterMs, run) {
+    if (afterMs === 0) {
+      const turn = setImmediate(run);
+      return { cancel: () => clearImmediate(turn) };
+    }
     const timer = setTimeout(run, afterMs);
     return { cancel: () => clearTimeout(timer) };
   },

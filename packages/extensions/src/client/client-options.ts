@@ -104,8 +104,11 @@ export interface ProtocolOptions {
 type Filled<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
 
 /** The options with every default filled in. */
-export interface ResolvedProtocolOptions extends Filled<Omit<ProtocolOptions, 'timeouts' | 'limits' | 'serverName'>> {
+export interface ResolvedProtocolOptions extends Filled<
+  Omit<ProtocolOptions, 'timeouts' | 'limits' | 'serverName' | 'onNotification'>
+> {
   readonly serverName: string | undefined;
+  readonly onNotification: NotificationHandler | undefined;
   readonly timeouts: ClientTimeouts;
   readonly limits: ClientLimits;
 }
@@ -168,7 +171,7 @@ export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtoc
     concurrency: resolveConcurrency(concurrency),
     stdout,
     ...resolveHandlers(handlers, capabilities),
-    onNotification: options.onNotification ?? (() => {}),
+    onNotification: options.onNotification,
     onDiagnostic: options.onDiagnostic ?? (() => {}),
     allowUnlistedTools,
   };

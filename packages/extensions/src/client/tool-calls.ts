@@ -52,12 +52,15 @@ export class ToolCalls {
         await tools.require(name, options);
       }
       const peer = readyFor(options.signal);
-      const request = this.#request(name, given, options);
       const era = this.#options.era();
       const startedAt = era === 'modern' ? clock.now() : 0;
-      // One settlement, and no promise more than needed: this is what an agent does all day.
-      let answer = answerOf(await peer.send(request));
-      if (era === 'modern' && incompleteness(answer.result) !== undefined) {
+      // One settlement, and no promise more than needed: this is what an agent does all day. While it waits, nothing of the
+      // request is kept that is not needed again.
+      let request: PeerRequest | undefined = this.#request(name, given, options);
+      const settling = peer.send(request);
+      if (era === 'legacy') request = undefined;
+      let answer = answerOf(await settling);
+      if (request !== undefined && incompleteness(answer.result) !== undefined) {
         const totalMs = options.maxTotalTimeoutMs ?? timeouts.totalMs;
         answer = await this.#inputs.complete(answer, request, peer, { startedAt, totalMs });
       }

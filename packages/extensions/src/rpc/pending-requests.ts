@@ -57,7 +57,7 @@ export interface PendingRequestsOptions {
 const busyMs = 30;
 
 /** So many expired requests are ended in one turn of the event loop: making errors takes time, and others wait. */
-const expiredAtOnce = 200;
+const expiredAtOnce = 500;
 
 /**
  * The requests that wait for an answer. Each ends exactly once: whoever comes first wins, and deleting the map entry is
@@ -160,7 +160,7 @@ export class PendingRequests {
     if (deadline >= this.#timerAt) return;
     this.#timer?.cancel();
     this.#timerAt = deadline;
-    const afterMs = Math.max(1, Math.ceil(deadline - this.#clock.now()));
+    const afterMs = Math.max(0, Math.ceil(deadline - this.#clock.now()));
     this.#timer = this.#clock.setTimer(afterMs, () => this.#expire());
   }
 

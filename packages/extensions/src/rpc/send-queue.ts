@@ -22,7 +22,7 @@ export interface SendQueueOptions {
 const batchBytes = 256 * 1024;
 
 /** So many messages are written at once, without waiting for the end of the turn: the server can begin meanwhile. */
-const eagerCount = 32;
+const eagerCount = 128;
 
 interface Item {
   readonly line: Encoded;
