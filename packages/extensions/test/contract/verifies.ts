@@ -18,5 +18,5 @@ export function verifies(
     await run(context);
   };
   // oxlint-disable-next-line vitest/expect-expect -- the body says hasAssertions
-  test(`${id}: ${title}`, { timeout: timeoutMs ?? 20_000 }, body);
+  test(`${id}: ${title}`, { timeout: timeoutMs ?? (only === undefined ? 20_000 : 8_000) }, body);
 }
