@@ -44,6 +44,6 @@ export default defineConfig({
   test: {
     projects: brokenDoubles.map((double, index) => project(double, index)),
     passWithNoTests: true,
-    maxWorkers: 4,
+    maxWorkers: 3,
   },
 });

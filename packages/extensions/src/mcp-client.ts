@@ -21,7 +21,7 @@ import type { ToolList } from './protocol/tool-list.ts';
 import type { ToolResult } from './protocol/tool-result.ts';
 import type { Diagnostic } from './rpc/diagnostic.ts';
 import type { Peer } from './rpc/peer.ts';
-import { abortFailure, type Answer } from './rpc/pending-requests.ts';
+import { abortFailure, type Answer } from './rpc/pending-request.ts';
 import type { CloseReport } from './rpc/transport.ts';
 import { connectStdio } from './stdio/connect-stdio.ts';
 import { resolveStdioOptions, type StdioOptions } from './stdio/stdio-options.ts';

@@ -9,7 +9,7 @@ import { answerOf } from '../rpc/answer-of.ts';
 import type { InboundHandler } from '../rpc/inbound-handlers.ts';
 import type { Peer } from '../rpc/peer.ts';
 import type { PeerRequest } from '../rpc/peer-options.ts';
-import { abortFailure, type Answer } from '../rpc/pending-requests.ts';
+import { abortFailure, type Answer } from '../rpc/pending-request.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 
 /** How long to wait before asking again a server that only wants to be asked later; each time twice as long. */

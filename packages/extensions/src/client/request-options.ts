@@ -1,7 +1,7 @@
 import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
 import { errorFrom, McpClientError } from '../errors.ts';
 import type { PeerCounters } from '../rpc/peer-counters.ts';
-import { abortFailure } from '../rpc/pending-requests.ts';
+import { abortFailure } from '../rpc/pending-request.ts';
 import type { JsonObject } from '../wire/message.ts';
 
 /** What every request can be given. */

@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../base/clock.ts';
 import { declares } from '../protocol/capabilities.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { Peer } from '../rpc/peer.ts';
-import type { Settlement } from '../rpc/pending-requests.ts';
+import type { Settlement } from '../rpc/pending-request.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 
 /** What can be subscribed to, the capability that a server needs for it, and the notification that it sends. */

@@ -2,10 +2,11 @@ import type { Clock } from '../base/clock.ts';
 import { withServerName, type Failure } from '../errors.ts';
 import { incompleteness } from '../protocol/result-type.ts';
 import type { Era } from '../protocol/revisions.ts';
-import { readCall, type ToolResult } from '../protocol/tool-result.ts';
+import { readCall, type ResultTerms, type ToolResult } from '../protocol/tool-result.ts';
 import { answerOf } from '../rpc/answer-of.ts';
 import type { Peer } from '../rpc/peer.ts';
 import type { PeerRequest } from '../rpc/peer-options.ts';
+import type { Settlement } from '../rpc/pending-request.ts';
 import { checkCall, copyArguments } from './call-arguments.ts';
 import type { ResolvedProtocolOptions } from './client-options.ts';
 import { laneOf } from './concurrency.ts';
@@ -26,53 +27,96 @@ export interface ToolCallsOptions {
 export class ToolCalls {
   readonly #options: ToolCallsOptions;
   readonly #inputs: InputRounds;
+  readonly #legacyTerms: ResultTerms;
 
   constructor(options: ToolCallsOptions) {
     this.#options = options;
     const { clock, protocol } = options;
     const { maxInputRounds: maxRounds, maxInbound: maxRequests } = protocol.limits;
     const { handlers, capabilities } = protocol;
+    this.#legacyTerms = { era: 'legacy', maxResultBytes: protocol.limits.maxResultBytes };
     this.#inputs = new InputRounds({ clock, handlers, capabilities, maxRounds, maxRequests });
   }
 
-  /** See `McpClient.callTool`. */
-  async call(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ToolResult> {
-    const { protocol, tools, readyFor, clock } = this.#options;
-    const { limits, timeouts } = protocol;
+  /**
+   * See `McpClient.callTool`. One settlement and one promise from it, and nothing of the request is kept while it waits: this
+   * is what an agent does all day. (An error that is made in `then` has the callers who wait in its stack.)
+   */
+  call(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ToolResult> {
     try {
       checkCallOptions(options);
       checkCall(name, args);
-      // What is sent is what was given, also when the list must be read first, or the server asks before it goes on, and
-      // somebody changes the object meanwhile.
+      const { protocol, tools } = this.#options;
       const isKnown = protocol.allowUnlistedTools || tools.has(name);
       const mayBeAsked = this.#inputs.mayAnswer && this.#options.era() === 'modern';
-      const given = isKnown && !mayBeAsked ? args : copyArguments(args, limits);
-      if (!isKnown) {
-        readyFor(options.signal);
-        await tools.require(name, options);
-      }
-      const peer = readyFor(options.signal);
-      const era = this.#options.era();
-      const startedAt = era === 'modern' ? clock.now() : 0;
-      // One settlement, and no promise more than needed: this is what an agent does all day. While it waits, nothing of the
-      // request is kept that is not needed again.
-      let request: PeerRequest | undefined = this.#request(name, given, options);
-      const settling = peer.send(request);
-      if (era === 'legacy') request = undefined;
-      let answer = answerOf(await settling);
-      if (request !== undefined && incompleteness(answer.result) !== undefined) {
-        const totalMs = options.maxTotalTimeoutMs ?? timeouts.totalMs;
-        answer = await this.#inputs.complete(answer, request, peer, { startedAt, totalMs });
-      }
-      return readCall(answer, name, { era, maxResultBytes: limits.maxResultBytes });
+      return isKnown && !mayBeAsked ? this.#send(name, args, options) : this.#prepare(name, args, options, isKnown);
     } catch (error) {
-      throw withServerName(error, protocol.serverName);
+      return Promise.reject(this.#named(error));
     }
   }
 
   /** The connection is over. */
   close(reason: Failure): void {
     this.#inputs.close(reason);
+  }
+
+  /**
+   * What is sent is what was given, also when the list must be read first, or the server asks before it goes on, and
+   * somebody changes the object meanwhile.
+   */
+  async #prepare(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+    isKnown: boolean,
+  ): Promise<ToolResult> {
+    const { protocol, tools, readyFor } = this.#options;
+    try {
+      const given = copyArguments(args, protocol.limits);
+      if (!isKnown) {
+        readyFor(options.signal);
+        await tools.require(name, options);
+      }
+      return await this.#send(name, given, options);
+    } catch (error) {
+      throw this.#named(error);
+    }
+  }
+
+  #send(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ToolResult> {
+    const peer = this.#options.readyFor(options.signal);
+    if (this.#options.era() === 'modern') return this.#inRounds(peer, this.#request(name, args, options), name);
+    return this.#last(peer.send(this.#request(name, args, options)), name);
+  }
+
+  #last(settling: Promise<Settlement>, name: string): Promise<ToolResult> {
+    return settling.then((settlement) => {
+      try {
+        return readCall(answerOf(settlement), name, this.#legacyTerms);
+      } catch (error) {
+        throw this.#named(error);
+      }
+    });
+  }
+
+  async #inRounds(peer: Peer, request: PeerRequest, name: string): Promise<ToolResult> {
+    const { clock, protocol } = this.#options;
+    const { limits, timeouts } = protocol;
+    const startedAt = clock.now();
+    try {
+      let answer = answerOf(await peer.send(request));
+      if (incompleteness(answer.result) !== undefined) {
+        const totalMs = request.maxTotalTimeoutMs ?? timeouts.totalMs;
+        answer = await this.#inputs.complete(answer, request, peer, { startedAt, totalMs });
+      }
+      return readCall(answer, name, { era: 'modern', maxResultBytes: limits.maxResultBytes });
+    } catch (error) {
+      throw this.#named(error);
+    }
+  }
+
+  #named(error: unknown): unknown {
+    return withServerName(error, this.#options.protocol.serverName);
   }
 
   #request(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): PeerRequest {

@@ -3,7 +3,7 @@ import { SharedAttempt } from '../base/shared-attempt.ts';
 import { errorFrom } from '../errors.ts';
 import { readToolList, type ToolList } from '../protocol/tool-list.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
-import { abortFailure, type Answer } from '../rpc/pending-requests.ts';
+import { abortFailure, type Answer } from '../rpc/pending-request.ts';
 import type { ClientLimits, ClientTimeouts } from './client-options.ts';
 import { DiscoveredTools } from './discovered-tools.ts';
 import type { ListOptions } from './request-options.ts';

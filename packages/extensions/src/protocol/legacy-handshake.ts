@@ -1,6 +1,6 @@
 import type { Peer } from '../rpc/peer.ts';
 import type { PeerRequest } from '../rpc/peer-options.ts';
-import type { Settlement } from '../rpc/pending-requests.ts';
+import type { Settlement } from '../rpc/pending-request.ts';
 import type { JsonObject } from '../wire/message.ts';
 import { handshakeError, malformedAnswer, unsupported } from './handshake-errors.ts';
 import { readDescription, type HandshakeOptions, type LegacyHandshake } from './handshake.ts';

@@ -1,6 +1,6 @@
 import type { McpClientError } from '../errors.ts';
 import type { PeerRequest } from '../rpc/peer-options.ts';
-import type { Settlement } from '../rpc/pending-requests.ts';
+import type { Settlement } from '../rpc/pending-request.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 import { handshakeError, malformedAnswer, modernRefusal, unsupported } from './handshake-errors.ts';
 import { readDescription, type HandshakeOptions, type ModernHandshake } from './handshake.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { settlesWithin } from '../base/deadline.ts';
 import type { Peer } from '../rpc/peer.ts';
-import type { Settlement } from '../rpc/pending-requests.ts';
+import type { Settlement } from '../rpc/pending-request.ts';
 import { McpClientError } from '../errors.ts';
 import { modernRefusal } from './handshake-errors.ts';
 import type { Handshake, HandshakeOptions } from './handshake.ts';

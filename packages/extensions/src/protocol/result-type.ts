@@ -1,5 +1,5 @@
 import { errorFrom } from '../errors.ts';
-import type { Answer } from '../rpc/pending-requests.ts';
+import type { Answer } from '../rpc/pending-request.ts';
 import { printable } from '../wire/printable.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { errorFrom } from '../errors.ts';
-import type { Answer } from '../rpc/pending-requests.ts';
+import type { Answer } from '../rpc/pending-request.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
 import { valueOf, type Read } from './read.ts';

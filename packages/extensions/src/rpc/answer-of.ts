@@ -1,5 +1,5 @@
 import { errorFrom } from '../errors.ts';
-import type { Answer, Settlement } from './pending-requests.ts';
+import type { Answer, Settlement } from './pending-request.ts';
 
 /**
  * The answer, or the error: made here, where the caller waits, so that its stack says who that was.

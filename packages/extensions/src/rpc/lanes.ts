@@ -1,4 +1,4 @@
-import type { PendingRequest } from './pending-requests.ts';
+import type { PendingRequest } from './pending-request.ts';
 
 interface Waiting {
   readonly bytes: number;

@@ -4,7 +4,7 @@ import type { Failure } from '../errors.ts';
 import type { JsonObject } from '../wire/message.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { InboundHandler } from './inbound-handlers.ts';
-import type { RequestTerms } from './pending-requests.ts';
+import type { RequestTerms } from './pending-request.ts';
 import type { SendLimits } from './send-queue.ts';
 import type { Transport } from './transport.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Encoded } from '../wire/codec.ts';
-import type { PendingRequest } from './pending-requests.ts';
+import type { PendingRequest } from './pending-request.ts';
 import type { Transport } from './transport.ts';
 
 export interface SendLimits {

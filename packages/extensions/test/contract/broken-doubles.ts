@@ -97,7 +97,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   {
     id: 'C-13',
     name: 'an abort looks like a timeout',
-    file: 'rpc/pending-requests.ts',
+    file: 'rpc/pending-request.ts',
     from: "code: 'MCP_ABORTED',",
     to: "code: 'MCP_TIMEOUT',",
   },
@@ -125,7 +125,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   {
     id: 'C-16',
     name: 'what was never sent passes for unknown',
-    file: 'rpc/pending-requests.ts',
+    file: 'rpc/pending-request.ts',
     from: "this.sent && failure.code !== 'MCP_SPAWN_FAILED' ? 'unknown' : 'not-sent'",
     to: "'unknown'",
   },

@@ -34,7 +34,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
     id: 'C-14',
     name: 'progress is told of calls that have ended',
     file: 'rpc/pending-requests.ts',
-    from: 'if (entry.progressToken !== undefined) this.#byToken.delete(entry.progressToken);',
+    from: 'if (entry.rare?.progressToken !== undefined) this.#byToken.delete(entry.rare.progressToken);',
     to: '',
   },
   {

@@ -4,7 +4,7 @@ import { McpClientError } from '../../src/errors.ts';
 import { peerLimits, resolveProtocolOptions, type ClientLimits } from '../../src/client/client-options.ts';
 import { Peer } from '../../src/rpc/peer.ts';
 import type { PeerOptions, PeerRequest } from '../../src/rpc/peer-options.ts';
-import type { Answer } from '../../src/rpc/pending-requests.ts';
+import type { Answer } from '../../src/rpc/pending-request.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryTransport } from './memory-transport.ts';
 

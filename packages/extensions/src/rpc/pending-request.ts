@@ -1,0 +1,154 @@
+import type { AbortListener } from '../base/abort-watch.ts';
+import type { Failure, RequestOutcome } from '../errors.ts';
+import type { JsonObject } from '../wire/message.ts';
+import { printable } from '../wire/printable.ts';
+
+/** What the server answered to which request, and how many bytes that was. */
+export interface Answer {
+  readonly id: number;
+  readonly result: JsonObject;
+  readonly bytes: number;
+}
+
+/** How a request ended. A value, not an exception: the error is made where the caller waits. */
+export type Settlement = Answer | { readonly failure: Failure };
+
+/** What a request is given. Times in milliseconds, checked already. */
+export interface RequestTerms {
+  readonly method: string;
+  /** Without an answer (or, if that counts, progress) for so long, the request times out. Infinity: it is a stream. */
+  readonly timeoutMs: number;
+  /** … and after so long in all, whatever comes. */
+  readonly maxTotalTimeoutMs?: number | undefined;
+  readonly resetTimeoutOnProgress?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Default true. `initialize` may not be cancelled on the wire. A function is asked when the request is given up. */
+  readonly cancellable?: boolean | (() => boolean);
+  /**
+   * A question that some servers do not understand, asked when there is nothing else that an error without an id could be
+   * about: such an error is probably the answer.
+   */
+  readonly isProbe?: boolean;
+  /** May throw, or return a promise that rejects. */
+  readonly onProgress?: ((params: JsonObject) => unknown) | undefined;
+}
+
+/** One request that has not ended. It owns its place in the map, its share of the timer, and its abort listener. */
+export interface PendingRequest {
+  readonly id: number;
+  readonly method: string;
+  readonly cancellable: boolean;
+  /** Bytes of it may have reached the server. */
+  sent: boolean;
+  /** How it ends. Never rejects. */
+  readonly settlement: Promise<Settlement>;
+}
+
+/** What few requests have: together, so that the others need not keep its absence. */
+interface Rare {
+  readonly totalMs: number | undefined;
+  readonly resetOnProgress: boolean;
+  readonly onProgress: ((params: JsonObject) => unknown) | undefined;
+  readonly progressToken: number | undefined;
+  readonly cancellable: boolean | (() => boolean);
+  readonly isStream: boolean;
+  readonly isProbe: boolean;
+}
+
+/** Whom an entry belongs to: it is told of the caller's abort. */
+export interface EntryOwner {
+  giveUp(id: number, failure: Failure): void;
+}
+
+/** A request in the map. Times are whole milliseconds: they take no memory of their own then. */
+export class PendingEntry implements PendingRequest, AbortListener {
+  readonly #owner: EntryOwner;
+  readonly id: number;
+  readonly method: string;
+  readonly signal: AbortSignal | undefined;
+  readonly rare: Rare | undefined;
+  readonly #timeoutMs: number;
+  readonly #started: number;
+  deadline: number;
+  sent = false;
+  hurried: Failure | undefined;
+  resolve: (settlement: Settlement) => void = () => {};
+  readonly settlement: Promise<Settlement>;
+
+  constructor(owner: EntryOwner, id: number, terms: RequestTerms, progressToken: number | undefined, now: number) {
+    this.#owner = owner;
+    this.id = id;
+    this.method = terms.method;
+    this.signal = terms.signal;
+    this.rare = rareOf(terms, progressToken);
+    this.#timeoutMs = terms.timeoutMs;
+    this.#started = Math.ceil(now);
+    this.deadline = this.#deadlineFrom(now);
+    this.settlement = new Promise((resolve) => (this.resolve = resolve));
+  }
+
+  get cancellable(): boolean {
+    const cancellable = this.rare?.cancellable ?? true;
+    return typeof cancellable === 'function' ? cancellable() : cancellable;
+  }
+
+  extend(now: number): void {
+    this.deadline = this.#deadlineFrom(now);
+  }
+
+  onAbort(reason: unknown): void {
+    this.#owner.giveUp(this.id, abortFailure(this.method, reason));
+  }
+
+  /** Why it is given up at its deadline. An abort that we were not told of (a listener may stop others) is an abort. */
+  overdue(now: number): Failure {
+    return this.signal?.aborted === true ? abortFailure(this.method, this.signal.reason) : this.#timedOut(now);
+  }
+
+  #timedOut(now: number): Failure {
+    const totalMs = this.rare?.totalMs;
+    const total = totalMs !== undefined && now >= this.#started + totalMs;
+    const timeoutMs = total ? totalMs : this.#timeoutMs;
+    const message = `${this.method} had no answer within ${timeoutMs} ms${total ? ' in all' : ''}`;
+    return { code: 'MCP_TIMEOUT', message, timeout: total ? 'total' : 'idle', timeoutMs };
+  }
+
+  describe(failure: Failure): Failure {
+    const about = { ...failure, method: this.method, requestId: this.id };
+    if (failure.code === 'MCP_ERROR') return about; // the server says what became of it
+    const outcome: RequestOutcome = this.sent && failure.code !== 'MCP_SPAWN_FAILED' ? 'unknown' : 'not-sent';
+    return { ...about, outcome };
+  }
+
+  #deadlineFrom(now: number): number {
+    const idle = Math.ceil(now) + this.#timeoutMs;
+    const totalMs = this.rare?.totalMs;
+    return totalMs === undefined ? idle : Math.min(idle, this.#started + totalMs);
+  }
+}
+
+function rareOf(terms: RequestTerms, progressToken: number | undefined): Rare | undefined {
+  const { timeoutMs, maxTotalTimeoutMs: totalMs, onProgress, cancellable = true } = terms;
+  const isStream = timeoutMs === Infinity;
+  const isProbe = terms.isProbe === true;
+  const resetOnProgress = terms.resetTimeoutOnProgress === true;
+  const isPlain = totalMs === undefined && progressToken === undefined && cancellable === true && !isStream && !isProbe;
+  if (isPlain && onProgress === undefined && !resetOnProgress) return undefined;
+  return { totalMs, resetOnProgress, onProgress, progressToken, cancellable, isStream, isProbe };
+}
+
+/** The caller took the request back. Its reason stays here: as a bounded string, whatever object it was. */
+export function abortFailure(method: string, reason: unknown): Failure {
+  let words: string;
+  try {
+    words = printable(reason instanceof Error ? reason.message : String(reason));
+  } catch {
+    words = 'a reason that cannot be shown';
+  }
+  return {
+    code: 'MCP_ABORTED',
+    message: `${method} was aborted by the caller`,
+    abortedBy: 'caller',
+    abortReason: words,
+  };
+}
