@@ -15,8 +15,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     sequence: { sequencer: LongestFirst },
-    // The tests with processes mostly wait for them: more workers than cores pay.
-    maxWorkers: 4,
+    // The tests with processes mostly wait for them: one worker more than cores pays.
+    maxWorkers: 3,
     testTimeout: 20_000,
   },
 });

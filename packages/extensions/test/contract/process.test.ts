@@ -99,8 +99,12 @@ describe('starts that fail', () => {
   verifies('C-05', 'a failed handshake ends the server without being asked', async (context) => {
     for (const mode of ['other-version', 'refuse-version', 'silent'] as const) {
       const { client, server } = processClient(context, { mode });
-      await errorOf(client.initialize({ timeoutMs: 500 }));
-      await waitUntilGone(server.pids(), { deadlineMs: 5_000 }); // no close()
+      const nobodyWaits = new AbortController();
+      const failed = errorOf(client.initialize({ signal: nobodyWaits.signal }));
+      await server.waitFor(({ event }) => event === 'start');
+      if (mode === 'silent') nobodyWaits.abort();
+      await failed;
+      await waitUntilGone(server.pids(), { deadlineMs: 10_000 }); // no close()
       expect(server.pids()).toHaveLength(1);
     }
   });
@@ -183,7 +187,7 @@ describe('exit', () => {
         const error = await errorOf(client.callTool('echo', { value: 'x' }, { timeoutMs: 60_000 }));
         expect(['MCP_PROCESS_EXIT', 'MCP_WRITE_FAILED'], mode).toContain(error.code);
         expect(['MCP_PROCESS_EXIT', 'MCP_WRITE_FAILED'], mode).toContain((await errorOf(waiting)).code);
-        await waitUntilGone(server.pids(), { deadlineMs: 5_000 });
+        await waitUntilGone(server.pids(), { deadlineMs: 10_000 });
       }
     },
   );
@@ -237,7 +241,7 @@ describe('close', () => {
     expect(pids.filter(isAlive)).toHaveLength(2);
     host.kill();
     await host.exit();
-    await waitUntilGone(pids, { deadlineMs: 3_000 });
+    await waitUntilGone(pids, { deadlineMs: 10_000 });
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
@@ -251,7 +255,7 @@ describe('close', () => {
     const entry = reaper.register('0123456789abcdef', () => {});
     expect(isAlive(pid)).toBe(true);
     entry.started(pid, startOf(pid));
-    await waitUntilGone([pid], { deadlineMs: 5_000 });
+    await waitUntilGone([pid], { deadlineMs: 10_000 });
     await entry.release();
   });
 
@@ -264,6 +268,6 @@ describe('close', () => {
     expect(resources.children()).toBeGreaterThan(0);
     await client.close();
     expect([resources.timers(), client.stats().pending]).toEqual([[], 0]);
-    await resources.settled({ deadlineMs: 3_000 }); // the handles of what is gone are closed a moment later
+    await resources.settled({ deadlineMs: 10_000 }); // the handles of what is gone are closed a moment later
   });
 });

@@ -72,7 +72,7 @@ describe('C-30: the end of a server', () => {
       signal: null,
       message: 'the server closed its stdout and still runs',
     });
-    await waitUntilGone(server.pids(), { deadlineMs: 1000 });
+    await waitUntilGone(server.pids(), { deadlineMs: 10_000 });
   });
 
   it('is its stdin, when it closed that and lives on: the write fails first', async () => {
@@ -87,7 +87,7 @@ describe('C-30: the end of a server', () => {
       message: 'the server closed its stdin and still runs',
     });
     expect(words(recorded).slice(-2)).toEqual(['not sent', 'close']);
-    await waitUntilGone(server.pids(), { deadlineMs: 1000 });
+    await waitUntilGone(server.pids(), { deadlineMs: 10_000 });
   });
 
   it('is the reason of a write that failed because of it, and told before it', async () => {

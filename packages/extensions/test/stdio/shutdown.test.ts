@@ -73,7 +73,7 @@ it('C-34: nothing is held after close, whatever the server did', async () => {
       await recorded.shakeHands();
       await recorded.close();
     }
-    await watch.settled({ deadlineMs: 200 });
+    await watch.settled({ deadlineMs: 5_000 });
     expect([...watch.timers(), watch.children(), watch.pipes()]).toEqual([0, 0]);
   } finally {
     watch.stop();

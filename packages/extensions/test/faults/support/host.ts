@@ -96,7 +96,7 @@ async function closeAll({ client, server }: Scene): Promise<{ ms: number; proble
   const ms = performance.now() - begin;
   const problems = survivors.map(({ pid, command }) => `${pid} ${command} survived`);
   try {
-    await waitUntilGone(server?.pids() ?? [], { deadlineMs: 500 });
+    await waitUntilGone(server?.pids() ?? [], { deadlineMs: 5_000 });
   } catch (error) {
     problems.push(String(error));
   }
