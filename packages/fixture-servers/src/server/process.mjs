@@ -55,6 +55,7 @@ export class FixtureProcess {
     this.#mode = mode;
     if (mode.tools) this.tools = [...fixtureTools, ...mode.tools];
     this.#protocol = new Protocol(this, mode, (answer, request) => this.#answer(answer, request));
+    this.#handleSignals(); // before it says that it has started: whoever waits for that may send one at once
     this.journal({
       event: 'start',
       pid: process.pid,
@@ -64,7 +65,6 @@ export class FixtureProcess {
       env: Object.keys(process.env),
     });
     process.on('exit', (code) => this.journal({ event: 'exit', code }));
-    this.#handleSignals();
     process.stdout.on('error', (error) => {
       this.journal({ event: 'stdout-error', code: /** @type {NodeJS.ErrnoException} */ (error).code ?? error.message });
     });
