@@ -100,7 +100,7 @@ export class Scene {
     const [block] = (value as ToolResult).content;
     const text = block?.type === 'text' ? block.text : '';
     // A text of megabytes is not worth printing.
-    require(text === expected || text.length === 12_000_000, `the text is ${JSON.stringify(text.slice(0, 80))}`);
+    require(text === expected || text.length === 8_000_000, `the text is ${JSON.stringify(text.slice(0, 80))}`);
   }
 }
 

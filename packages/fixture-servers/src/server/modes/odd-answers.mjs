@@ -47,7 +47,7 @@ const oddities = {
     `{"jsonrpc":"2.0","id":${id},"error":{"code":-32000,"message":"deep","data":${nested()}}}\n`,
   'huge-error-data': ({ id }) => reply(id, { error: { code: -32000, message: 'data', data: 'd'.repeat(8 * 2 ** 20) } }),
   'huge-error-message': ({ id }) => reply(id, { error: { code: -32000, message: 'm'.repeat(4 * 2 ** 20) } }),
-  'big-answer': ({ id }) => reply(id, { result: { content: [{ type: 'text', text: 'b'.repeat(12_000_000) }] } }),
+  'big-answer': ({ id }) => reply(id, { result: { content: [{ type: 'text', text: 'b'.repeat(8_000_000) }] } }),
   'array-of-numbers': (_, line) => `[${'1,'.repeat(2 ** 20)}1]\n${line}\n`,
   'millions-of-objects': ({ id }) =>
     `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"all":[${'{},'.repeat(4 * 2 ** 20)}0]}}}\n`,

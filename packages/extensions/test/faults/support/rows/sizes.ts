@@ -21,10 +21,10 @@ export const sizeRows: readonly FaultRow[] = [
     connection: 'ends',
     limitBytes: mebibyte,
   }),
-  odd({ fault: 'an answer of 12 MB', tool: 'big-answer', ending: 'answered', withinMs: 5_000, limitBytes: maxLine }),
+  odd({ fault: 'an answer of 8 MB', tool: 'big-answer', ending: 'answered', withinMs: 5_000, limitBytes: maxLine }),
   {
     ...odd({
-      fault: 'an answer of 12 MB, over the limit of a line',
+      fault: 'an answer of 8 MB, over the limit of a line',
       tool: 'big-answer',
       options: { limits: { maxLineBytes: 4 * mebibyte } },
       ending: 'MCP_MESSAGE_TOO_LARGE',
@@ -33,7 +33,7 @@ export const sizeRows: readonly FaultRow[] = [
     connection: 'ends',
   },
   odd({
-    fault: 'an answer of 12 MB, over the limit of a result',
+    fault: 'an answer of 8 MB, over the limit of a result',
     tool: 'big-answer',
     options: { limits: { maxResultBytes: mebibyte } },
     ending: 'MCP_RESULT_TOO_LARGE',
