@@ -18,7 +18,12 @@ interface Meeting {
 
 /** A client begins, uses the server if it may, and closes; what it started is gone then. */
 async function meet(server: FixtureServer, options: Partial<McpClientOptions>): Promise<Meeting> {
-  const client = new McpClient({ executable: server.executable, args: server.args, ...options });
+  const client = new McpClient({
+    executable: server.executable,
+    args: server.args,
+    graces: { killMs: 10_000 },
+    ...options,
+  });
   const begin = performance.now();
   try {
     const { era } = await client.initialize();

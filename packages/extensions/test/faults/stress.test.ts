@@ -123,7 +123,7 @@ verifies(
 /** A client that has shaken hands and listed the tools. Both are given back with the test, whatever happens. */
 async function connected(options: FixtureOptions = {}): Promise<{ client: McpClient; server: FixtureServer }> {
   const server = fixtureServer({ shape: 'mcp', ...options });
-  const client = new McpClient({ executable: server.executable, args: server.args });
+  const client = new McpClient({ executable: server.executable, args: server.args, graces: { killMs: 10_000 } });
   onTestFinished(async () => {
     await client.close();
     server.dispose();

@@ -9,7 +9,7 @@ describe('C-24, Q-01, Q-02: what a server writes without end', () => {
   it('in one line ends the connection at the limit', async () => {
     const { server, recorded } = startFixture(
       { mode: 'endless-line' },
-      { maxLineBytes: mebibyte, graces: { stdinMs: 100, terminateMs: 100, killMs: 300 } },
+      { maxLineBytes: mebibyte, graces: { stdinMs: 100, terminateMs: 100, killMs: 10_000 } },
     );
     await recorded.shakeHands();
     recorded.callTool('echo', { value: 'x' });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startFixture, startScript, words } from './support/recorded.ts';
 import { stay } from './support/scripts.ts';
 
-const quick = { stdinMs: 100, terminateMs: 100, killMs: 300 };
+const quick = { stdinMs: 100, terminateMs: 100, killMs: 10_000 };
 /** A pipe cannot have taken it. */
 const moreThanAPipe = 'y'.repeat(2 ** 20);
 

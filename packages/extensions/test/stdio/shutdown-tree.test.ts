@@ -8,7 +8,7 @@ import { Recorded, startFixture, startScript } from './support/recorded.ts';
 import { stay } from './support/scripts.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
-const quick = { stdinMs: 300, terminateMs: 300, killMs: 300 };
+const quick = { stdinMs: 300, terminateMs: 300, killMs: 10_000 };
 const leaveWithStdin = 'process.stdin.resume();';
 
 /** A helper in a session of its own that ignores SIGTERM if told so; its pid comes as a message. */
@@ -100,7 +100,7 @@ it.runIf(process.platform === 'linux')('C-32: what a server starts in answer to 
   const recorded = startScript(
     `${stay} process.on("SIGTERM", () => { ${helper({ detached: true, ignoreTerm: true })} setTimeout(() => process.exit(0), 150); });
      console.log(JSON.stringify({ jsonrpc: "2.0", method: "ready" }));`,
-    { graces: { stdinMs: 50, terminateMs: 600, killMs: 500 } },
+    { graces: { stdinMs: 50, terminateMs: 600, killMs: 10_000 } },
   );
   await recorded.until(() => recorded.messages[0], 'the server');
   expect((await recorded.close()).survivors).toEqual([]);

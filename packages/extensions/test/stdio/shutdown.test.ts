@@ -17,7 +17,7 @@ it('C-31: a server that leaves at the end of stdin gets no signal', async () => 
 
 it('C-31: a server that ignores the end of stdin gets SIGTERM after the first grace', async () => {
   // A long second grace: on a busy machine SIGTERM may take its time.
-  const graces = { stdinMs: 300, terminateMs: 10_000, killMs: 300 };
+  const graces = { stdinMs: 300, terminateMs: 10_000, killMs: 10_000 };
   const { server, recorded } = startFixture({ mode: 'ignore-stdin-end' }, { graces });
   await recorded.shakeHands();
   const { survivors, ms } = await recorded.close();
@@ -59,7 +59,7 @@ it('C-31: a second close is the same close', async () => {
 });
 
 it('C-31: closing in the turn of opening ends the process', async () => {
-  const recorded = startScript(stayAtTerm, { graces: { stdinMs: 50, terminateMs: 50, killMs: 300 } });
+  const recorded = startScript(stayAtTerm, { graces: { stdinMs: 50, terminateMs: 50, killMs: 10_000 } });
   const { survivors } = await recorded.close();
   expect(survivors).toEqual([]);
   expect(isAlive(recorded.transport.pid ?? 0)).toBe(false);
@@ -69,7 +69,7 @@ it('C-34: nothing is held after close, whatever the server did', async () => {
   const watch = watchResources({ folder: fileURLToPath(new URL('../../src', import.meta.url)) });
   try {
     for (const mode of ['normal', 'ignore-sigterm', 'grandchild'] as const) {
-      const { recorded } = startFixture({ mode }, { graces: { stdinMs: 100, terminateMs: 100, killMs: 300 } });
+      const { recorded } = startFixture({ mode }, { graces: { stdinMs: 100, terminateMs: 100, killMs: 10_000 } });
       await recorded.shakeHands();
       await recorded.close();
     }

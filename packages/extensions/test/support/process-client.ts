@@ -15,7 +15,9 @@ export function processClient(
   options: Partial<McpClientOptions> = {},
 ): ProcessBench {
   const fixture = fixtureServer({ shape: 'mcp', ...server });
-  const client = new McpClient({ executable: fixture.executable, args: fixture.args, ...options });
+  // A long last grace: on a busy machine also what was killed may take its time to go.
+  const graces = { killMs: 10_000, ...options.graces };
+  const client = new McpClient({ executable: fixture.executable, args: fixture.args, ...options, graces });
   context.onTestFinished(async () => {
     const { survivors } = await client.close();
     await waitUntilGone(fixture.pids(), { deadlineMs: 3_000 });

@@ -25,6 +25,7 @@ export async function openSession(
   const notifications: Session['notifications'] = [];
   const before = new Set(descendantsOf(process.pid).map(({ pid }) => pid));
   const client = new McpClient({
+    graces: { killMs: 10_000 }, // on a busy machine also what was killed may take its time to go
     ...program,
     onDiagnostic: (diagnostic) => complaints.push(diagnostic),
     onNotification: (method, params) => notifications.push({ method, params }),

@@ -23,7 +23,9 @@ export class Recorded {
   #lastId = 0;
 
   constructor(options: StdioOptions & Partial<StdioLimits>) {
-    this.transport = StdioTransport.open(resolveStdio(options, options));
+    // A long last grace: on a busy machine also what was killed may take its time to go.
+    const graces = { killMs: 10_000, ...options.graces };
+    this.transport = StdioTransport.open(resolveStdio({ ...options, graces }, options));
     this.transport.onMessage = (message) => this.#add({ what: 'message', message });
     this.transport.onClose = (end) => this.#add({ what: 'close', end, atMs: performance.now() });
     this.transport.onDiagnostic = (diagnostic) => this.diagnostics.push(diagnostic);
