@@ -1,3 +1,4 @@
+import { msUntil } from '../base/deadline.ts';
 import { errorFrom, type Failure } from '../errors.ts';
 import type { Handshake } from '../protocol/handshake.ts';
 import { shakeHands } from '../protocol/legacy-handshake.ts';
@@ -51,7 +52,7 @@ export class Connector {
     const { ports, protocol, onStarted, onEnd } = this.#options;
     const { clock } = ports;
     const end = clock.now() + timeoutMs;
-    const leftMs = (): number => Math.max(1, Math.ceil(end - clock.now()));
+    const leftMs = (): number => msUntil(end, clock);
     const { clientInfo, capabilities, era, timeouts } = protocol;
     const terms = { clientInfo, capabilities, era, timeoutMs, leftMs, signal, clock, probeMs: timeouts.probeMs };
     this.#isProbing = era === 'auto';

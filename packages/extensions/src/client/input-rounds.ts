@@ -1,5 +1,6 @@
 import { unwatchAbort, watchAbort, type AbortListener } from '../base/abort-watch.ts';
 import type { Clock } from '../base/clock.ts';
+import { msUntil } from '../base/deadline.ts';
 import { createDeferred } from '../base/deferred.ts';
 import { errorFrom, type ErrorDetails, type Failure } from '../errors.ts';
 import { undeclaredFor } from '../protocol/client-capabilities.ts';
@@ -123,7 +124,7 @@ export class InputRounds {
   }
 
   #leftMs({ startedAt, totalMs }: RoundsTime): number {
-    return Math.max(1, Math.ceil(startedAt + totalMs - this.#options.clock.now()));
+    return msUntil(startedAt + totalMs, this.#options.clock);
   }
 
   #pause(ms: number, signal: AbortSignal): Promise<undefined> {

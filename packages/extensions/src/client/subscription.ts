@@ -83,8 +83,7 @@ export class Subscription {
 
   /** A notification of the server. Returns what is missing to believe it; undefined: tell whoever wants to know. */
   missingFor(method: string, params: JsonObject): string | undefined {
-    const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
-    if (meta['io.modelcontextprotocol/subscriptionId'] !== this.#id || this.#id === undefined) return 'a subscription';
+    if (!this.#isOurs(params)) return 'a subscription';
     return this.#honoured.has(method) ? undefined : 'a subscription to it';
   }
 
@@ -95,8 +94,13 @@ export class Subscription {
       return true;
     }
     if (method !== 'notifications/subscriptions/acknowledged') return false;
-    if (this.missingFor(method, params) !== 'a subscription') this.#acknowledged(params['notifications']);
+    if (this.#isOurs(params)) this.#acknowledged(params['notifications']);
     return true;
+  }
+
+  /** It carries the id of the stream that is open. */
+  #isOurs({ _meta: meta }: JsonObject): boolean {
+    return this.#id !== undefined && isJsonObject(meta) && meta['io.modelcontextprotocol/subscriptionId'] === this.#id;
   }
 
   #acknowledged(notifications: unknown): void {
@@ -104,13 +108,11 @@ export class Subscription {
     if (this.#isAcknowledged) return;
     this.#isAcknowledged = true;
     this.#timer?.cancel();
-    const [kept, missing] = [true, false].map((is) =>
-      this.#wanted.filter(({ type }) => (granted[type] === true) === is),
-    );
-    this.#honoured = new Set(kept?.map(({ method }) => method));
+    const isGranted = ({ type }: (typeof kinds)[number]): boolean => granted[type] === true;
+    this.#honoured = new Set(this.#wanted.filter(isGranted).map(({ method }) => method));
     this.#options.onGap(); // until now nobody told of changes
-    if (missing && missing.length > 0)
-      this.#diagnose(`it does not tell of ${missing.map(({ type }) => type).join(', ')}`);
+    const missing = this.#wanted.filter((kind) => !isGranted(kind)).map(({ type }) => type);
+    if (missing.length > 0) this.#diagnose(`it does not tell of ${missing.join(', ')}`);
   }
 
   #unacknowledged(): void {

@@ -48,8 +48,8 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
     id: 'C-09',
     name: 'changes are believed without a subscription',
     file: 'client/subscription.ts',
-    from: "!== this.#id || this.#id === undefined) return 'a subscription';",
-    to: "=== '') return 'a subscription';",
+    from: "isJsonObject(meta) && meta['io.modelcontextprotocol/subscriptionId'] === this.#id",
+    to: 'true',
   },
   {
     id: 'C-09',

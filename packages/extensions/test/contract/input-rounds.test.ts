@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { CallOptions } from '../../src/client/request-options.ts';
 import type { McpClientOptions } from '../../src/mcp-client.ts';
 import { InboundRefusal, type InboundHandler } from '../../src/rpc/inbound-handlers.ts';
-import { clientBench, discovered, watch } from '../support/memory-client.ts';
+import { clientBench, discovered, readyBench, watch } from '../support/memory-client.ts';
 import { MemoryTransport, type SentMessage } from '../support/memory-transport.ts';
 import { verifies } from './verifies.ts';
 
@@ -17,13 +17,10 @@ async function calling(
   handlers: Record<string, InboundHandler> = {},
   options: Partial<McpClientOptions> = {},
 ) {
-  const bench = clientBench(
+  const bench = await readyBench(
     { 'server/discover': () => discovered, 'tools/call': () => results.shift() },
     { era: 'modern', allowUnlistedTools: true, handlers, capabilities, ...options },
   );
-  const ready = bench.client.initialize();
-  await bench.clock.settle();
-  await ready;
   const transport = bench.transports[0] ?? new MemoryTransport();
   const call = async (args: Record<string, unknown> = { depot: 'north' }, terms: CallOptions = {}) => {
     const ended = watch(bench.client.callTool('book', args, terms));

@@ -1,6 +1,14 @@
 import { describe, expect } from 'vitest';
 import type { McpClientOptions } from '../../src/mcp-client.ts';
-import { clientBench, discovered, Refusal, watch, type ClientBench, type Script } from '../support/memory-client.ts';
+import {
+  clientBench,
+  type ClientBench,
+  discovered,
+  readyBench,
+  Refusal,
+  type Script,
+  watch,
+} from '../support/memory-client.ts';
 import { MemoryTransport, type SentMessage } from '../support/memory-transport.ts';
 import { verifies } from './verifies.ts';
 
@@ -11,13 +19,10 @@ const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 /** A client that talks to a modern server. */
 async function modern(script: Script = {}, options: Partial<McpClientOptions> = {}) {
   const capabilities = { tools: {} };
-  const bench = clientBench(
+  const bench = await readyBench(
     { 'server/discover': () => ({ ...discovered, capabilities }), ...script },
     { era: 'modern', allowUnlistedTools: true, ...options },
   );
-  const ready = bench.client.initialize();
-  await bench.clock.settle();
-  await ready;
   return { ...bench, transport: transportOf(bench) };
 }
 

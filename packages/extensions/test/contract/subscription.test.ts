@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { clientBench, discovered, Refusal } from '../support/memory-client.ts';
+import { clientBench, discovered, readyBench, Refusal } from '../support/memory-client.ts';
 import { MemoryTransport } from '../support/memory-transport.ts';
 import { verifies } from './verifies.ts';
 
@@ -9,7 +9,7 @@ const changes = { tools: { listChanged: true }, prompts: { listChanged: true }, 
 /** A modern client whose server tells of changes; the stream is a request that the test answers. */
 async function subscribed(capabilities: object = changes, listen: () => unknown = () => undefined) {
   const heard: string[] = [];
-  const bench = clientBench(
+  const bench = await readyBench(
     {
       'server/discover': () => ({ ...discovered, capabilities }),
       'subscriptions/listen': listen,
@@ -17,9 +17,6 @@ async function subscribed(capabilities: object = changes, listen: () => unknown 
     },
     { era: 'modern', onNotification: (method) => heard.push(method) },
   );
-  const ready = bench.client.initialize();
-  await bench.clock.settle();
-  await ready;
   await bench.clock.settle();
   const transport = bench.transports[0] ?? new MemoryTransport();
   const say = (method: string, id: unknown, params: object = {}): void =>
