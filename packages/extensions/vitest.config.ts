@@ -15,8 +15,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     sequence: { sequencer: LongestFirst },
-    // The tests with processes mostly wait for them: one worker more than cores pays.
-    maxWorkers: 3,
+    // One of them is busy with the doubles for all of the time; and a whole run waits for other packages, not for this one.
+    maxWorkers: 2,
     testTimeout: 20_000,
   },
 });

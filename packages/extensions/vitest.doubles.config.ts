@@ -44,6 +44,6 @@ export default defineConfig({
   test: {
     projects: brokenDoubles.map((double, index) => project(double, index)),
     passWithNoTests: true,
-    maxWorkers: 3,
+    maxWorkers: 2,
   },
 });

@@ -100,7 +100,7 @@ it.runIf(process.platform === 'linux')('C-32: what a server starts in answer to 
   const recorded = startScript(
     `${stay} process.on("SIGTERM", () => { ${helper({ detached: true, ignoreTerm: true })} setTimeout(() => process.exit(0), 150); });
      console.log(JSON.stringify({ jsonrpc: "2.0", method: "ready" }));`,
-    { graces: { stdinMs: 50, terminateMs: 600, killMs: 10_000 } },
+    { graces: { stdinMs: 50, terminateMs: 2_000, killMs: 10_000 } },
   );
   await recorded.until(() => recorded.messages[0], 'the server');
   expect((await recorded.close()).survivors).toEqual([]);
