@@ -36,6 +36,15 @@ const apart: Readonly<Partial<Record<Layer, readonly Layer[]>>> = {
 /** Rooms whose files may import `node:*`. Everything else takes bytes and gives bytes. */
 const hosts = ['stdio', 'http', 'manager', 'trace'];
 
+/**
+ * What may be installed with the package, and where it is used. The client alone needs nothing: whoever imports it pays for
+ * nothing else. What each is for: CONTRIBUTING.md, "Dependencies".
+ */
+export const dependencies: Readonly<Partial<Record<Layer, readonly string[]>>> = {
+  adapter: ['@cfworker/json-schema', 're2js'],
+  manager: ['jsonc-parser', 'picomatch', 'smol-toml', 'yaml', 'zod'],
+};
+
 /** The layer of a file of `src`; undefined when it has no place. `errors.ts` has none, and needs none. */
 export function layerOf(path: string): Layer | undefined {
   const [first = '', ...rest] = path.split('/');

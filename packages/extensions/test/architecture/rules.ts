@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
-import { errorsFile, layerOf, mayImportNode, visibleFrom } from './layers.ts';
+import { dependencies, errorsFile, layerOf, mayImportNode, visibleFrom } from './layers.ts';
 import { nameOf, parseSource, type SourceFile, type Sources } from './source.ts';
 
 export const maxLines = 300;
@@ -22,8 +22,10 @@ export function problemsOf(sources: Sources): string[] {
 function importProblem(from: string, specifier: string, sources: Sources): string[] {
   const layer = layerOf(from);
   if (!specifier.startsWith('.')) {
-    if (!specifier.startsWith('node:') && !builtinModules.includes(specifier))
-      return [`${from} has a dependency, ${specifier}`];
+    if (!specifier.startsWith('node:') && !builtinModules.includes(specifier)) {
+      const isAllowed = layer !== undefined && dependencies[layer]?.includes(packageOf(specifier)) === true;
+      return isAllowed ? [] : [`${from} has a dependency, ${specifier}`];
+    }
     return layer !== undefined && mayImportNode(layer) ? [] : [`${from} imports ${specifier}, and is no host of Node`];
   }
   const target = resolveLocal(from, specifier);
@@ -59,6 +61,11 @@ function isNamedReExport(statement: SourceFile['body'][number]): boolean {
 /** `export * from './client.ts'`: the names of the one entry are all in the other, and stand in one place. */
 function isAllOf(statement: SourceFile['body'][number], path: string): boolean {
   return statement.type === 'ExportAllDeclaration' && nameOf(statement['source']) === `./${path}`;
+}
+
+/** `zod/mini` is of `zod`, `@scope/name/part` of `@scope/name`. */
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
 function resolveLocal(from: string, specifier: string): string {

@@ -1,6 +1,9 @@
+import { brokenAdapterDoubles } from './broken-adapter-doubles.ts';
+import { brokenConfigDoubles } from './broken-config-doubles.ts';
 import type { BrokenDouble } from './broken-double.ts';
 import { brokenDutyDoubles } from './broken-duty-doubles.ts';
 import { brokenEraDoubles } from './broken-era-doubles.ts';
+import { brokenManagerDoubles } from './broken-manager-doubles.ts';
 
 export const brokenDoubles: readonly BrokenDouble[] = [
   {
@@ -277,5 +280,8 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     to: '',
   },
   ...brokenEraDoubles,
+  ...brokenAdapterDoubles,
+  ...brokenConfigDoubles,
+  ...brokenManagerDoubles,
   ...brokenDutyDoubles,
 ];

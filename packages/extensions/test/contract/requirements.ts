@@ -1,8 +1,7 @@
-/** Where a rule comes from: a clause of the specification, a measured failure of a peer, or a decision of ours. */
-export interface Requirement {
-  readonly behaviour: string;
-  readonly source: string;
-}
+import { adapterRequirements } from './requirements-adapter.ts';
+import { configRequirements } from './requirements-config.ts';
+import { managerRequirements } from './requirements-manager.ts';
+import type { Requirement } from './requirement.ts';
 
 const lifecycle = 'MCP 2025-11-25, basic/lifecycle';
 const cancellation = 'MCP 2025-11-25, basic/utilities/cancellation';
@@ -11,6 +10,9 @@ const stdio = 'MCP 2025-11-25, basic/transports, stdio';
 
 /** What the client promises. Each id has at least one test (`verifies`), and a broken double that this test catches. */
 export const requirements = {
+  ...adapterRequirements,
+  ...configRequirements,
+  ...managerRequirements,
   'C-01': {
     behaviour: 'the constructor checks everything and does no I/O; no shell, ever',
     source: 'Node child_process, CVE-2024-27980',

@@ -1,0 +1,108 @@
+import type { Permission } from '../adapter/tool-definition.ts';
+import type { Era } from '../protocol/revisions.ts';
+
+/** Whose way of writing a configuration it is. `own`: this package's. */
+export type Dialect =
+  | 'own'
+  | 'claude-desktop'
+  | 'claude-code'
+  | 'cursor'
+  | 'cline'
+  | 'windsurf'
+  | 'gemini-cli'
+  | 'vscode'
+  | 'opencode'
+  | 'codex'
+  | 'continue'
+  | 'bare';
+
+/** Where an entry stands. */
+export interface ConfigSource {
+  /** Absolute; undefined for a text that was pasted. */
+  readonly file?: string;
+  /** JSON pointer of the entry in the document (RFC 6901). */
+  readonly pointer: string;
+  readonly dialect: Dialect;
+  /** Absolute: relative paths of the entry start here, and the server works here unless it says otherwise. */
+  readonly folder: string;
+}
+
+/** A server that is started. Texts are as they were written: variables are put in at the start (`variables.ts`). */
+export interface StdioServer {
+  readonly kind: 'stdio';
+  readonly executable: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  /** Variables to set; null takes one away. */
+  readonly env: Readonly<Record<string, string | null>>;
+  /** Names of the host's variables that the server may see. */
+  readonly inheritEnv: readonly string[];
+  /** A file of variables, read at the start; `env` wins over it. */
+  readonly envFile?: string;
+}
+
+/** A server that is reached. Every header is a secret. */
+export interface HttpServer {
+  readonly kind: 'http';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Header name to the name of the variable that holds its value. */
+  readonly headersFromEnv: Readonly<Record<string, string>>;
+  /** Name of the variable with a bearer token. */
+  readonly bearerTokenEnv?: string;
+  /** Written as `sse`. */
+  readonly prefersSse: boolean;
+}
+
+/** Milliseconds. Undefined: the manager's default. */
+export interface ServerTimeouts {
+  /** Fetching the package of `npx`, `uvx` and their like. */
+  readonly installMs?: number;
+  /** From the start of the process to the end of the handshake. */
+  readonly startMs?: number;
+  /** A call without an answer or progress. */
+  readonly callMs?: number;
+  /** A call in all. */
+  readonly totalMs?: number;
+}
+
+/** A launcher that stands before the server's own command line. */
+export type SandboxConfig =
+  | {
+      readonly kind: 'bubblewrap';
+      /** Seen, and not written. Absolute after the variables are put in. */
+      readonly readOnly: readonly string[];
+      readonly writable: readonly string[];
+      /** Default false. */
+      readonly network: boolean;
+    }
+  /** `{executable}`, `{args}` and `{cwd}` are put in, each as arguments of their own. */
+  | { readonly kind: 'template'; readonly command: readonly string[] };
+
+/** One server as it was configured: dialect, aliases and units are resolved. Everything has a default. */
+export interface ServerConfig {
+  readonly name: string;
+  readonly source: ConfigSource;
+  readonly server: StdioServer | HttpServer;
+  readonly isEnabled: boolean;
+  /** The manager's start fails without it. */
+  readonly isRequired: boolean;
+  /** `lazy`: when a tool of it is called. `prewarm`: with the manager. */
+  readonly start: 'lazy' | 'prewarm';
+  /** Without a call and without a lease for so long it is stopped. Undefined: the manager's default; Infinity: never. */
+  readonly idleMs?: number;
+  readonly era: Era | 'auto';
+  readonly timeouts: ServerTimeouts;
+  /** Globs over the tools' own names; `exclude` wins. No `include`: all. */
+  readonly tools: { readonly include?: readonly string[]; readonly exclude: readonly string[] };
+  /** The most that its tools may do. Undefined: nobody said, so `execute`, and every call is asked about. */
+  readonly permission?: Permission;
+  /** The same for single tools, by their own names. */
+  readonly toolPermissions: Readonly<Record<string, Permission>>;
+  /** What a pasted block asks to be trusted with (`trust`, `autoApprove`): shown to whoever approves, never honoured here. */
+  readonly wishes: readonly string[];
+  readonly sandbox?: SandboxConfig;
+  /** SHA-256 of the executable, lower-case hex, as an administrator pinned it. */
+  readonly digest?: string;
+  readonly description?: string;
+}

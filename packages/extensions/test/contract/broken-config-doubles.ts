@@ -1,0 +1,3 @@
+import type { BrokenDouble } from './broken-double.ts';
+
+export const brokenConfigDoubles: readonly BrokenDouble[] = [];
