@@ -3,5 +3,10 @@ import type { ToolResult } from '../protocol/tool-result.ts';
 
 /** Where tools are called: a client, or a slot of the manager that survives its clients. */
 export interface ToolSource {
-  callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ToolResult>;
+  /** `runId`: the run of an agent that the call belongs to. A slot charges its budget; a client has no use for it. */
+  callTool(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    options: CallOptions & { readonly runId?: string | undefined },
+  ): Promise<ToolResult>;
 }
