@@ -56,6 +56,7 @@ export const fixtureModes = [
   'probe-invalid',
   'probe-silent',
   'probe-exit',
+  'side-effects',
 ] as const;
 
 /** One mode's name. */

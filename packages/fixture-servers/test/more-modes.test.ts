@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { FixtureMode, FixtureOptions } from '../src/index.ts';
 import { isAlive, waitUntilGone } from '../src/testing/index.ts';
@@ -176,3 +177,21 @@ test.runIf(hasSignals)(
     expect(isAlive(grandchild)).toBe(true);
   },
 );
+
+describe('mode side-effects (C-16)', () => {
+  test('appends a line, and then answers, fails, or ends', async () => {
+    const raw = await new RawChild({ mode: 'side-effects', shape: 'mcp' }).handshake();
+    const file = `${raw.server.journalFile}.effects`;
+    raw.call(1, 'append', { file });
+    expect((await raw.answerTo(1)).result).toEqual({ content: [{ type: 'text', text: 'appended' }] });
+    raw.call(2, 'append', { file, end: 'expire' });
+    expect((await raw.answerTo(2)).result).toMatchObject({
+      content: [{ text: expect.stringContaining('session expired') }],
+      isError: true,
+    });
+    raw.call(3, 'append', { file, end: 'exit' });
+    expect(await raw.exit()).toEqual({ code: 7, signal: null });
+    expect(readFileSync(file, 'utf8')).toBe('called\n'.repeat(3));
+    expect(raw.messages.map(({ id }) => id)).toEqual([0, 1, 2]);
+  });
+});
