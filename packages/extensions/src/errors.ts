@@ -22,6 +22,8 @@ export const errorCodes = [
   'MCP_WRITE_FAILED',
   'MCP_UNKNOWN_TOOL',
   'MCP_INVALID_CONFIG',
+  'MCP_QUARANTINED',
+  'MCP_BUDGET_EXCEEDED',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];
@@ -34,6 +36,9 @@ export type RequestOutcome = 'not-sent' | 'unknown';
 
 /** Why a handshake failed (`MCP_HANDSHAKE_FAILED`). */
 export type HandshakeReason = 'timeout' | 'exited' | 'malformed' | 'refused';
+
+/** What of a run's budget is spent (`MCP_BUDGET_EXCEEDED`). */
+export type BudgetKind = 'calls' | 'argument-bytes' | 'result-bytes' | 'wall-time';
 
 /** What an error carries beside code and message. Which code carries what: `docs/errors.md`. */
 export interface ErrorDetails {
@@ -68,6 +73,13 @@ export interface ErrorDetails {
   /** `MCP_UNSUPPORTED_VERSION`: what each side speaks. */
   readonly serverVersions?: readonly string[];
   readonly clientVersions?: readonly string[];
+  /** `MCP_APPROVAL_REQUIRED`: what differs from what was approved, a line each. */
+  readonly changes?: readonly string[];
+  /** `MCP_QUARANTINED`: how often it failed. */
+  readonly failures?: number;
+  /** `MCP_BUDGET_EXCEEDED`: what is spent, and how much of it there was. */
+  readonly budget?: BudgetKind;
+  readonly limit?: number;
   readonly cause?: unknown;
 }
 
@@ -102,6 +114,10 @@ export class McpClientError extends Error {
   declare readonly stderrTruncated?: boolean;
   declare readonly serverVersions?: readonly string[];
   declare readonly clientVersions?: readonly string[];
+  declare readonly changes?: readonly string[];
+  declare readonly failures?: number;
+  declare readonly budget?: BudgetKind;
+  declare readonly limit?: number;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     const { cause, ...rest } = details;

@@ -265,6 +265,7 @@ export class McpClient implements AsyncDisposable {
     const gone = createDeferred<CloseReport>();
     this.#closing = gone.promise; // before anything is called: the end of the connection comes back to here
     this.#step({ type: 'ended', reason });
+    guarded(() => this.#options.onEnd(reason));
     this.#conversation?.close();
     this.#calls.close(reason);
     void this.#connector.close(reason).then((report) => {

@@ -57,6 +57,8 @@ export const fixtureModes = [
   'probe-silent',
   'probe-exit',
   'side-effects',
+  'exit-after-list',
+  'slow-first-start',
 ] as const;
 
 /** One mode's name. */

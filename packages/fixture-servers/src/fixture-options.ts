@@ -37,6 +37,9 @@ export interface FixtureOptions {
   revision?: string;
   /** `slow-reader`: after the handshake read nothing at all until `release()` is called. Default false. */
   hold?: boolean;
-  /** `modern`, `dual-era`: milliseconds from the start before it reads, and so says, anything. Default 0. */
+  /**
+   * Milliseconds. `modern`, `dual-era` (default 0), `slow-first-start` (3000): from the start before it reads, and so says,
+   * anything. `exit-after-list` (50): from the list to the exit.
+   */
   delayMs?: number;
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { isAlive, settlesWithin, waitUntilGone } from '../src/testing/index.ts';
@@ -33,6 +34,24 @@ describe('ends without being asked (C-05, C-30)', () => {
     await closed;
     const whole = '{"jsonrpc":"2.0","id":1,"result":{"content":"x"}}';
     expect(raw.output.slice(before)).toBe(whole.slice(0, whole.length / 2));
+  });
+});
+
+describe('looks well, and is not (M-03, M-08)', () => {
+  test('mode exit-after-list answers tools/list, and ends with code 7', async () => {
+    const raw = await new RawChild({ mode: 'exit-after-list', delayMs: 1 }).handshake();
+    raw.say({ id: 1, method: 'tools/list', params: {} });
+    expect(await raw.exit()).toEqual({ code: 7, signal: null });
+    expect(raw.messages.at(-1)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+  });
+
+  test('mode slow-first-start is slow until it was left alone once', async () => {
+    const raw = await new RawChild({ mode: 'slow-first-start', delayMs: 1 }).handshake();
+    const again = spawn(raw.server.executable, raw.server.args, { stdio: ['pipe', 'ignore', 'ignore'] });
+    again.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })}\n`);
+    await raw.server.waitFor((entry) => entry.event === 'received' && entry.message.id === 2);
+    const faults = raw.server.journal().filter(({ event }) => event === 'fault');
+    expect(faults).toMatchObject([{ what: 'fetching' }, { what: 'fetched' }]);
   });
 });
 

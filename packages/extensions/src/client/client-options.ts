@@ -1,5 +1,5 @@
 import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
-import { McpClientError } from '../errors.ts';
+import { McpClientError, type Failure } from '../errors.ts';
 import { capabilityLimits } from '../protocol/capabilities.ts';
 import { unkeptCapability } from '../protocol/client-capabilities.ts';
 import type { ClientInfo } from '../protocol/handshake.ts';
@@ -95,6 +95,8 @@ export interface ProtocolOptions {
   readonly capabilities?: JsonObject | undefined;
   /** Every notification that the server may send and that is not for a request. May throw; nothing breaks by it. */
   readonly onNotification?: NotificationHandler | undefined;
+  /** The connection is over, for whatever reason: told once, before the server is gone. May throw; nothing breaks by it. */
+  readonly onEnd?: ((reason: Failure) => void) | undefined;
   /** What is worth knowing and fails no call. */
   readonly onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
   /** Lets `callTool` name a tool that the server does not list: for inspectors, never for a model. */
@@ -157,7 +159,7 @@ export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtoc
   if (stdout !== 'strict' && stdout !== 'tolerant') throw invalid('stdout', 'is "strict" or "tolerant"');
   const { allowUnlistedTools = false, serverName } = options;
   if (typeof allowUnlistedTools !== 'boolean') throw invalid('allowUnlistedTools', 'is true or false');
-  for (const name of ['onNotification', 'onDiagnostic'] as const) {
+  for (const name of ['onNotification', 'onDiagnostic', 'onEnd'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'function') throw invalid(name, 'is a function');
   }
   if (serverName !== undefined && typeof serverName !== 'string') throw invalid('serverName', 'is a string');
@@ -173,6 +175,7 @@ export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtoc
     ...resolveHandlers(handlers, capabilities),
     onNotification: options.onNotification,
     onDiagnostic: options.onDiagnostic ?? (() => {}),
+    onEnd: options.onEnd ?? (() => {}),
     allowUnlistedTools,
   };
 }

@@ -74,7 +74,8 @@ export class Connector {
   async close(reason: Failure): Promise<CloseReport> {
     this.#closed ??= reason;
     const reports = await Promise.all([this.#first, this.#peer?.close(reason)]);
-    return { survivors: reports.flatMap((report) => report?.survivors ?? []) };
+    const survivors = reports.flatMap((report) => report?.survivors ?? []);
+    return reports.some((report) => report?.killed) ? { survivors, killed: true } : { survivors };
   }
 
   async #openAnew(first: Peer, terms: Omit<NegotiateOptions, 'lastWords'>): Promise<Handshake> {

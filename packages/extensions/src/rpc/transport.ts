@@ -23,6 +23,8 @@ export interface Survivor {
 export interface CloseReport {
   /** What could not be ended; empty is the rule. */
   readonly survivors: readonly Survivor[];
+  /** True: the process did not leave when it was asked to, and was killed. Missing: it left, or there was none. */
+  readonly killed?: boolean;
 }
 
 /**

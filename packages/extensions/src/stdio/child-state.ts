@@ -48,3 +48,8 @@ export function nextChildState(state: ChildState, event: ChildEvent): ChildState
 function exited(event: Extract<ChildEvent, { kind: 'exit' }>, step: ShutdownStep | undefined): ChildState {
   return { kind: 'exited', exitCode: event.exitCode, signal: event.signal, step };
 }
+
+/** It was sent SIGKILL by us, and left by that or after it. */
+export function wasKilled(state: ChildState | undefined): boolean {
+  return state?.kind === 'exited' && state.step === 'killed';
+}

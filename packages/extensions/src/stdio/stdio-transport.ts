@@ -13,7 +13,7 @@ import type { Incoming } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
 import { BlankLines } from './blank-lines.ts';
 import { Child, drainMs, newsWithin, type ChildEnd } from './child.ts';
-import type { ChildState } from './child-state.ts';
+import { wasKilled, type ChildState } from './child-state.ts';
 import { configuredValues, markVariable, serverEnvironment } from './environment.ts';
 import { isFile, planLaunch, type Launch } from './launch.ts';
 import { inTime } from './process-system.ts';
@@ -161,7 +161,8 @@ export class StdioTransport implements Transport {
     await Promise.all([pipes, this.#reaperEntry?.release()]);
     this.#decoder.clear();
     await this.#told.promise;
-    return { survivors: survivors.map(({ pid, command }) => ({ pid, command: printable(this.#redact(command)) })) };
+    const named = survivors.map(({ pid, command }) => ({ pid, command: printable(this.#redact(command)) }));
+    return wasKilled(child?.state) ? { survivors: named, killed: true } : { survivors: named };
   }
 
   #onStdout(chunk: Buffer): void {

@@ -37,3 +37,19 @@ test('notifications reach those who asked, until they do not want to any more', 
   expect(seen).toEqual(['notifications/one']);
   expect(diagnostics.filter(({ kind }) => kind === 'handler-failed')).toHaveLength(2);
 });
+
+test('the end of the connection is told once, with its reason, whatever the host does with it', async () => {
+  const reasons: string[] = [];
+  const onEnd = ({ code, message }: { code: string; message: string }): void => {
+    reasons.push(`${code}: ${message}`);
+    throw new Error('of the host');
+  };
+  const died = await readyBench(friendly, { onEnd });
+  died.transports[0]?.end();
+  await died.clock.settle();
+  await died.client.close();
+  expect(reasons).toEqual(['MCP_PROCESS_EXIT: the server exited with code 3']);
+  const closed = await readyBench(friendly, { onEnd });
+  await closed.client.close();
+  expect(reasons.slice(1)).toEqual(['CLIENT_CLOSED: the client was closed']);
+});

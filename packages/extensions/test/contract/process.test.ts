@@ -87,7 +87,7 @@ describe('starts that fail', () => {
       const client = new McpClient({ executable });
       const error = await errorOf(client.initialize());
       expect(error, executable).toMatchObject({ code: 'MCP_SPAWN_FAILED', errno });
-      expect(await client.close()).toEqual({ survivors: [] });
+      expect(await client.close()).toMatchObject({ survivors: [] });
     }
     const { client, server } = processClient(context, { mode: 'exit-on-start' });
     const error = await errorOf(client.initialize());
@@ -124,7 +124,7 @@ describe('starts that fail', () => {
       expect.objectContaining({ code: 'MCP_SPAWN_FAILED' }),
     ]);
     const first = client.close();
-    expect(await first).toEqual({ survivors: [] });
+    expect(await first).toMatchObject({ survivors: [] });
     expect(client.close()).toBe(first);
     expect(client.state).toBe('closed');
   });
@@ -208,7 +208,9 @@ describe('close', () => {
         await server.waitFor((entry) => entry.event === 'received');
         const report = await client.close();
         expect(server.pids().filter(isAlive), mode).toEqual([]);
-        expect(report).toEqual({ survivors: [] });
+        expect(report).toMatchObject({ survivors: [] });
+        // The others leave when they are asked to; on a busy machine that may take longer than they are given.
+        if (mode === 'ignore-sigterm') expect(report.killed).toBe(true);
         expect(await waiting).toMatchObject({ code: 'CLIENT_CLOSED' });
       }
     },
@@ -228,7 +230,7 @@ describe('close', () => {
       const client = await McpClient.open({ executable: node, args: ['-e', wrapper], cwd: folder });
       const pids = [Number(readFileSync(join(folder, 'helper'), 'utf8')), ...server.pids()];
       expect(pids.filter(isAlive)).toHaveLength(2);
-      expect(await client.close()).toEqual({ survivors: [] });
+      expect(await client.close()).toMatchObject({ survivors: [] });
       expect(pids.filter(isAlive)).toEqual([]);
     }
   });

@@ -1,8 +1,11 @@
 import { fixtureServer } from '@coding-agent/fixture-servers';
 import { onTestFinished } from 'vitest';
-import { McpClientError, type ErrorCode } from '../../src/errors.ts';
+import { errorFrom, McpClientError, type ErrorCode } from '../../src/errors.ts';
+import { BudgetLedger } from '../../src/manager/budget-ledger.ts';
+import { quarantinedFailure } from '../../src/manager/quarantined-failure.ts';
 import { McpClient, type McpClientOptions } from '../../src/mcp-client.ts';
 import { clientBench, friendly, initialized, type ClientBench, type Script } from '../support/memory-client.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { errorOf } from '../support/peer.ts';
 
 const noAnswer: Script = { ...friendly, 'tools/call': () => undefined };
@@ -52,6 +55,16 @@ export const examples: Readonly<Record<ErrorCode, () => Promise<unknown>>> = {
   MCP_INVALID_CONFIG: async () => {
     try {
       return new McpClient({ executable: '' });
+    } catch (error) {
+      return error;
+    }
+  },
+  MCP_QUARANTINED: async () => errorFrom(quarantinedFailure({ cause: 'it exits', failures: 5 })),
+  MCP_BUDGET_EXCEEDED: async () => {
+    const budgets = { run: { maxCalls: 0 } };
+    const ledger = new BudgetLedger({ budgets, clock: new ManualClock(), onExhausted: () => {} });
+    try {
+      return ledger.begin('run', 'example', 0);
     } catch (error) {
       return error;
     }

@@ -36,7 +36,7 @@ async function meet(server: FixtureServer, options: Partial<McpClientOptions>): 
     const ending = error.reason === undefined ? error.code : `${error.code} (${error.reason})`;
     return { ending, error, ms: performance.now() - begin };
   } finally {
-    expect(await client.close()).toEqual({ survivors: [] });
+    expect(await client.close()).toMatchObject({ survivors: [] });
     await waitUntilGone(server.pids());
     expect(server.received('notifications/cancelled'), 'no question of the probe is taken back').toEqual([]);
   }
