@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorsFile, layers, mayImportNode, visibleFrom, type Layer } from './layers.ts';
+import { dependencies, errorsFile, layers, mayImportNode, visibleFrom, type Layer } from './layers.ts';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 const oxlint = join(repository, 'node_modules/oxlint/bin/oxlint');
 
 /** A file of each layer, importing one of each: every possible import is planted, right or wrong. */
 const fileOf = (layer: Layer): string => (layer.endsWith('.ts') ? layer : `${layer}/a.ts`);
-const packages = ['node:fs', 'node:fs/promises', 'zod', '@learn-traeai/lab'];
+const packages = ['node:fs', 'node:fs/promises', ...Object.values(dependencies).flat(), '@learn-traeai/lab'];
 
 let refused: ReadonlyMap<string, readonly string[]> = new Map();
 let folder = '';
@@ -37,7 +37,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test.for(layers)('lint lets %s see its own layer and those to its left, and refuses all else', (layer) => {
   const path = fileOf(layer);
   const seen = [...visibleFrom(layer).map(fileOf), errorsFile, ...siblings(layer)].map((to) => specifier(path, to));
-  const fine = [...seen, ...(mayImportNode(layer) ? ['node:fs', 'node:fs/promises'] : [])];
+  const node = mayImportNode(layer) ? ['node:fs', 'node:fs/promises'] : [];
+  const fine = [...seen, ...node, ...(dependencies[layer] ?? [])];
   const wrong = targets(path).filter((target) => !fine.includes(target));
   expect(wrong.length).toBeGreaterThan(0);
   expect(refused.get(path)).toEqual(wrong.toSorted());

@@ -25,6 +25,33 @@ function check(holds: boolean, what: string): void {
   process.stdout.write(`ok: ${what}\n`);
 }
 
+/** A package of the workspace, beside the consumer's, without what its authors need to work on it. */
+function copyOf(name: string): string {
+  const copy = join(folder, 'copies', name);
+  cpSync(join(packageFolder, 'node_modules', name), copy, { recursive: true, dereference: true });
+  const manifest = join(copy, 'package.json');
+  const { name: _, version, ...rest } = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, unknown>;
+  const { type, main, module, exports, types, dependencies = {} } = rest;
+  writeFileSync(manifest, JSON.stringify({ name, version, type, main, module, exports, types, dependencies }));
+  return `./copies/${name}`;
+}
+
+/** What a script of the package imports from elsewhere, itself or by the scripts that it imports. */
+function importedBy(script: string, seen: Set<string> = new Set()): string[] {
+  if (seen.has(script)) return [];
+  seen.add(script);
+  const text = readFileSync(script, 'utf8');
+  const ids = Array.from(text.matchAll(/^(?:im|ex)port (?:[^;]* from )?["']([^"']+)["']/gm), ([, id = '']) => id);
+  const local = ids.filter((id) => id.startsWith('.'));
+  const foreign = ids.filter((id) => !id.startsWith('.') && !id.startsWith('node:'));
+  return [...foreign, ...local.flatMap((id) => importedBy(join(dirname(script), id), seen))];
+}
+
+/** `zod/mini` is of `zod`, `@scope/name/part` of `@scope/name`. */
+function packageOf(id: string): string {
+  return id.split('/', id.startsWith('@') ? 2 : 1).join('/');
+}
+
 /** Everything in a folder, by path. */
 function filesIn(path: string): string[] {
   return readdirSync(path, { recursive: true, withFileTypes: true })
@@ -45,20 +72,32 @@ async function use(entry: string, how: string, ...command: [string, ...string[]]
 
 try {
   const [npm, flags] = ['npm', ['--silent', '--no-audit', '--no-fund', '--offline']];
-  execFileSync(npm, ['pack', '--silent', '--pack-destination', folder], { cwd: packageFolder, stdio: 'pipe' });
+  const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  const dependencies = Object.keys(manifest.dependencies);
+  // pnpm puts the versions of the catalog in.
+  execFileSync('pnpm', ['pack', '--pack-destination', folder], { cwd: packageFolder, stdio: 'pipe' });
   const [tarball = ''] = readdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }');
+  // Offline: what it needs is copied from the workspace, and npm checks that these are the versions it asks for.
+  const copies = Object.fromEntries(dependencies.map((name) => [name, `file:${copyOf(name)}`]));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'consumer', private: true, type: 'module', dependencies: copies }),
+  );
   run(npm, 'install', ...flags, `./${tarball}`);
 
-  const installed = filesIn(join(folder, 'node_modules')).filter((path) => !path.endsWith('.package-lock.json'));
-  const strange = installed.filter((path) => /\.test\.|[\\/](src|test|etc)[\\/]|[^d]\.ts$/.test(path));
-  check(strange.length === 0, `${installed.length} files, no sources and no tests ${strange.slice(0, 3).join(' ')}`);
-  const scripts = installed.filter((path) => path.endsWith('.js')).map((path) => readFileSync(path, 'utf8'));
-  const imported = scripts.flatMap((text) =>
-    Array.from(text.matchAll(/^(?:im|ex)port [^;]* from ["']([^"']+)["']/gm), ([, id = '']) => id),
+  const installed = join(folder, 'node_modules/@coding-agent/extensions');
+  const files = filesIn(installed);
+  const strange = files.filter((path) =>
+    /\.test\.|[\\/](src|test|etc)[\\/]|[^d]\.ts$/.test(path.slice(installed.length)),
   );
-  const foreign = imported.filter((id) => !id.startsWith('.') && !id.startsWith('node:'));
-  check(imported.length > 5 && foreign.length === 0, `nothing is imported but Node ${foreign.join(' ')}`);
+  check(strange.length === 0, `${files.length} files, no sources and no tests ${strange.slice(0, 3).join(' ')}`);
+  const ofClient = importedBy(join(installed, 'dist/client.js'));
+  check(ofClient.length === 0, `the client alone imports nothing but Node ${ofClient.join(' ')}`);
+  const ofAll = new Set(importedBy(join(installed, 'dist/index.js')).map(packageOf));
+  const undeclared = [...ofAll].filter((name) => !dependencies.includes(name));
+  check(ofAll.has('zod') && undeclared.length === 0, `all of it imports what it declares ${undeclared.join(' ')}`);
 
   cpSync(join(packageFolder, 'test/packaging/consumer'), folder, { recursive: true });
   const typesOfNode = dirname(require.resolve('@types/node/package.json'));
