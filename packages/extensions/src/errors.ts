@@ -64,7 +64,7 @@ export interface ErrorDetails {
   readonly exitCode?: number | null;
   /** The signal that ended it, for example `SIGKILL`; null when none did. */
   readonly signal?: string | null;
-  /** `MCP_SPAWN_FAILED`: what the operating system said, for example `ENOENT`. */
+  /** `MCP_SPAWN_FAILED`, `MCP_INVALID_CONFIG`: what the operating system said, for example `ENOENT`. */
   readonly errno?: string;
   /** The end of what the server wrote to stderr: bounded, cut at a character, redacted. */
   readonly stderrTail?: string;
@@ -80,6 +80,11 @@ export interface ErrorDetails {
   /** `MCP_BUDGET_EXCEEDED`: what is spent, and how much of it there was. */
   readonly budget?: BudgetKind;
   readonly limit?: number;
+  /** `MCP_INVALID_CONFIG`: the file, absolute; the place in it, from 1; and the JSON pointer of the entry (RFC 6901). */
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly pointer?: string;
   readonly cause?: unknown;
 }
 
@@ -118,6 +123,10 @@ export class McpClientError extends Error {
   declare readonly failures?: number;
   declare readonly budget?: BudgetKind;
   declare readonly limit?: number;
+  declare readonly file?: string;
+  declare readonly line?: number;
+  declare readonly column?: number;
+  declare readonly pointer?: string;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     const { cause, ...rest } = details;

@@ -14,6 +14,10 @@ export type Dialect =
   | 'opencode'
   | 'codex'
   | 'continue'
+  | 'goose'
+  /** The form that most hosts share, of a text whose host cannot be told. */
+  | 'mcp-servers'
+  /** Servers without anything around them. */
   | 'bare';
 
 /** Where an entry stands. */
@@ -79,6 +83,17 @@ export type SandboxConfig =
   /** `{executable}`, `{args}` and `{cwd}` are put in, each as arguments of their own. */
   | { readonly kind: 'template'; readonly command: readonly string[] };
 
+/** A question that the host asks a person when the server is started (`${input:id}`). */
+export interface ConfigInput {
+  readonly id: string;
+  readonly description?: string;
+  /** The answer is a secret: the broker is asked before the person. */
+  readonly isPassword: boolean;
+  readonly default?: string;
+  /** The answers to choose from. */
+  readonly options?: readonly string[];
+}
+
 /** One server as it was configured: dialect, aliases and units are resolved. Everything has a default. */
 export interface ServerConfig {
   readonly name: string;
@@ -101,6 +116,8 @@ export interface ServerConfig {
   readonly toolPermissions: Readonly<Record<string, Permission>>;
   /** What a pasted block asks to be trusted with (`trust`, `autoApprove`): shown to whoever approves, never honoured here. */
   readonly wishes: readonly string[];
+  /** The questions that its texts refer to. */
+  readonly inputs?: readonly ConfigInput[];
   readonly sandbox?: SandboxConfig;
   /** SHA-256 of the executable, lower-case hex, as an administrator pinned it. */
   readonly digest?: string;

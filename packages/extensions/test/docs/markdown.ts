@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 export const packageFolder: string = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The pages of this package, by their path in it. */
-export const pages = ['README.md', 'docs/architecture.md', 'docs/errors.md', 'docs/client-duties.md'] as const;
+export const pages = [
+  'README.md',
+  'docs/architecture.md',
+  'docs/configuration.md',
+  'docs/errors.md',
+  'docs/client-duties.md',
+] as const;
 
 export function readPage(page: (typeof pages)[number]): string {
   return readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');

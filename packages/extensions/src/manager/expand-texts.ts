@@ -1,0 +1,95 @@
+import { McpClientError } from '../errors.ts';
+import type { ServerConfig } from './server-config.ts';
+import { rulesFor, textsOf, type ServerText } from './server-texts.ts';
+import type { VariableResolver } from './variables.ts';
+import { splitText } from './variable-syntax.ts';
+
+/** The texts of a server with their variables put in. */
+export interface ExpandedTexts {
+  /** By the path in our own spelling (`ServerText.path`). */
+  readonly values: ReadonlyMap<string, string>;
+  /** What was put in and must not be shown. */
+  readonly secrets: readonly string[];
+}
+
+/** The key of a path in `ExpandedTexts.values`. */
+export function textKey(...path: readonly (string | number)[]): string {
+  return JSON.stringify(path);
+}
+
+/**
+ * Puts in all variables of a server. `missing` gathers what other fields need.
+ *
+ * @throws McpClientError `MCP_INVALID_CONFIG`, naming everything that is missing
+ */
+export async function expandTexts(
+  config: ServerConfig,
+  platform: NodeJS.Platform,
+  resolver: VariableResolver,
+): Promise<ExpandedTexts> {
+  const texts = await Promise.all(textsOf(config).map((text) => expandText(text, config, platform, resolver)));
+  const missing = [...texts.flatMap((text) => text.missing), ...missingNames(config, resolver)];
+  if (missing.length > 0) throw missingError(config, missing);
+  return {
+    values: new Map(texts.map(({ path, value }) => [textKey(...path), value])),
+    secrets: texts.flatMap(({ secrets }) => secrets),
+  };
+}
+
+interface ExpandedText {
+  readonly path: ServerText['path'];
+  readonly value: string;
+  readonly secrets: readonly string[];
+  readonly missing: readonly string[];
+}
+
+async function expandText(
+  text: ServerText,
+  config: ServerConfig,
+  platform: NodeJS.Platform,
+  resolver: VariableResolver,
+): Promise<ExpandedText> {
+  const { path, where } = text;
+  const { pieces } = splitText(text.text, rulesFor(text, config.source.dialect, platform));
+  const resolved = await Promise.all(pieces.map(async (piece) => resolver.resolve(piece, where)));
+  const parts = resolved.flatMap((part) => ('missing' in part ? [] : [part]));
+  const value = parts.map((part) => part.value).join('');
+  const secrets = parts.flatMap((part) => (part.isSecret ? [part.value] : []));
+  // A header, or a variable, around a secret is one too.
+  if (secrets.length > 0 && text.isPrivate) secrets.push(value);
+  const missing = resolved.flatMap((part, index) => {
+    if (!('missing' in part)) return [];
+    const piece = pieces[index];
+    const isOwn =
+      piece?.kind === 'variable' && config.server.kind === 'stdio' && Object.hasOwn(config.server.env, piece.name);
+    const hint = isOwn ? ` (it is set for the server itself: if that puts it in, write \\${piece.source})` : '';
+    return [`${where} needs ${part.missing}${hint}`];
+  });
+  if (value.includes('\0')) missing.push(`${where} needs a text without NUL`);
+  return { path, value, secrets, missing };
+}
+
+/** Headers and tokens that are named as variables of the host. */
+function missingNames({ server }: ServerConfig, resolver: VariableResolver): string[] {
+  if (server.kind !== 'http') return [];
+  const { headersFromEnv, bearerTokenEnv } = server;
+  const named = Object.entries(headersFromEnv).map(([header, name]): [string, string] => [
+    `headersFromEnv.${header}`,
+    name,
+  ]);
+  if (bearerTokenEnv !== undefined) named.push(['bearerTokenEnv', bearerTokenEnv]);
+  return named.flatMap(([where, name]) => {
+    const found = resolver.variable(name);
+    return 'missing' in found ? [`${where} needs ${found.missing}`] : [];
+  });
+}
+
+function missingError({ name, source }: ServerConfig, missing: readonly string[]): McpClientError {
+  const { file, pointer } = source;
+  const message = `the server cannot be started: ${[...new Set(missing)].join('; ')}`;
+  return new McpClientError('MCP_INVALID_CONFIG', message, {
+    serverName: name,
+    ...(file !== undefined && { file }),
+    pointer,
+  });
+}

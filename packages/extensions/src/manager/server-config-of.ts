@@ -1,0 +1,109 @@
+import { refuse, tell, type EntryContext } from './entry-context.ts';
+import type { Spot } from './config-notes.ts';
+import type { OwnField } from './field-aliases.ts';
+import type { OwnForm } from './own-form.ts';
+import type { OwnServer } from './own-schema.ts';
+import type { HttpServer, SandboxConfig, ServerConfig, StdioServer } from './server-config.ts';
+
+/** Fields that only one kind of server has. */
+const onlyStdio: readonly OwnField[] = ['command', 'args', 'env', 'inheritEnv', 'envFile', 'cwd', 'sandbox', 'digest'];
+const onlyHttp: readonly OwnField[] = ['url', 'headers', 'headersFromEnv', 'bearerTokenEnv'];
+
+/** Hosts where a bare `url` once meant the older transport, which is fallen back to here. */
+const sseByDefault: readonly string[] = ['cline', 'gemini-cli'];
+
+/** Puts a checked entry together, with every default. Undefined when it is neither started nor reached. */
+export function serverConfigOf(
+  own: OwnServer,
+  form: OwnForm,
+  context: EntryContext,
+  entry: Spot,
+): ServerConfig | undefined {
+  const server = serverOf(own, form, context, entry);
+  if (server === undefined) return undefined;
+  const { name, pointer, dialect, folder } = context;
+  const { timeoutMs, totalTimeoutMs, startTimeoutMs, installTimeoutMs, idleMs, tools = {}, sandbox } = own;
+  const { permission, toolPermissions = {}, digest, description } = own;
+  const timeouts = {
+    ...(installTimeoutMs !== undefined && { installMs: installTimeoutMs }),
+    ...(startTimeoutMs !== undefined && { startMs: startTimeoutMs }),
+    ...(timeoutMs !== undefined && { callMs: timeoutMs }),
+    ...(totalTimeoutMs !== undefined && { totalMs: totalTimeoutMs }),
+  };
+  return {
+    name,
+    source: { ...context.notes.source, pointer, dialect, folder },
+    server,
+    isEnabled: own.enabled ?? true,
+    isRequired: own.required ?? false,
+    start: own.start ?? 'lazy',
+    ...(idleMs !== undefined && { idleMs: idleMs === 'never' ? Infinity : idleMs }),
+    era: own.era ?? 'auto',
+    timeouts,
+    tools: { ...(tools.include !== undefined && { include: tools.include }), exclude: tools.exclude ?? [] },
+    ...(permission !== undefined && { permission }),
+    toolPermissions,
+    wishes: form.wishes,
+    ...(sandbox !== undefined && server.kind === 'stdio' && { sandbox: sandbox satisfies SandboxConfig }),
+    ...(digest !== undefined && server.kind === 'stdio' && { digest }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+function serverOf(
+  own: OwnServer,
+  form: OwnForm,
+  context: EntryContext,
+  entry: Spot,
+): StdioServer | HttpServer | undefined {
+  const { type, command, url } = own;
+  const kind = type ?? (command !== undefined ? 'stdio' : 'http');
+  if (kind === 'stdio' ? command === undefined : url === undefined) {
+    const what =
+      type === undefined
+        ? 'there is neither a command nor a url'
+        : `the type is ${type}, without a ${kind === 'stdio' ? 'command' : 'url'}`;
+    refuse(
+      context,
+      entry,
+      what,
+      'name what to start ("command": "npx", "args": […]) or where it is ("url": "https://…")',
+    );
+    return undefined;
+  }
+  for (const field of kind === 'stdio' ? onlyHttp : onlyStdio) {
+    const found = form.spots.get(field);
+    const why = `${found?.alias} is left out: this server is ${kind === 'stdio' ? 'started' : 'reached by its url'}`;
+    if (found !== undefined && own[field] !== undefined) tell(context, found, 'dropped', why, 'warning');
+  }
+  if (kind === 'stdio') {
+    const { args = [], cwd, env = {}, inheritEnv = [], envFile } = own;
+    return {
+      kind: 'stdio',
+      executable: command ?? '',
+      args,
+      ...(cwd !== undefined && { cwd }),
+      env,
+      inheritEnv,
+      ...(envFile !== undefined && { envFile }),
+    };
+  }
+  const found = form.spots.get('url');
+  if (type === undefined && found?.alias === 'url' && sseByDefault.includes(context.dialect)) {
+    tell(
+      context,
+      found,
+      'converted',
+      'a url without a type is tried as Streamable HTTP first, and as SSE when that is refused',
+    );
+  }
+  const { headers = {}, headersFromEnv = {}, bearerTokenEnv } = own;
+  return {
+    kind: 'http',
+    url: url ?? '',
+    headers,
+    headersFromEnv,
+    ...(bearerTokenEnv !== undefined && { bearerTokenEnv }),
+    prefersSse: type === 'sse',
+  };
+}
