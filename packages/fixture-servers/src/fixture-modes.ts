@@ -35,6 +35,7 @@ export const fixtureModes = [
   'notification-flood',
   'server-requests',
   'env-dump',
+  'explorer',
   'early-answer',
   'slow-reader',
   'silent',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FixtureMode, WireMessage } from '../src/index.ts';
+import { isAlive } from '../src/testing/index.ts';
 import { RawChild } from './support/raw-child.ts';
 
 /** What a mode sends for one echo of `x` with id 1, after the handshake; `last` is the id of the last message. */
@@ -135,6 +136,23 @@ test('mode env-dump shows the environment that the server got (C-02)', async () 
   raw.call(2, 'env');
   const { content } = (await raw.answerTo(2)).result as { content: string };
   expect(JSON.parse(content)).toMatchObject({ PATH: process.env['PATH'] });
+  await raw.close();
+});
+
+test('mode explorer says what it may, and what the system says where it may not (M-09)', async () => {
+  const raw = await new RawChild({ mode: 'explorer' }).handshake();
+  const ask = async (id: number, name: string, args: object = {}): Promise<string> => {
+    raw.call(id, name, args);
+    return ((await raw.answerTo(id)).result as { content: string }).content;
+  };
+  expect(await ask(1, 'read', { path: import.meta.filename })).toContain('mode explorer');
+  expect(await ask(2, 'list', { path: import.meta.dirname })).toContain('answer-modes.test.ts');
+  expect(await ask(3, 'write', { path: import.meta.dirname })).toBe('EISDIR');
+  expect(await ask(4, 'connect', { port: 1 })).toBe('ECONNREFUSED');
+  expect(JSON.parse(await ask(5, 'whoami'))).toMatchObject({ pid: raw.child.pid });
+  const helper = Number(await ask(6, 'spawn'));
+  expect(isAlive(helper)).toBe(true);
+  process.kill(helper, 'SIGKILL');
   await raw.close();
 });
 
