@@ -21,6 +21,6 @@ export type { Diagnostic, DiagnosticKind } from './rpc/diagnostic.ts';
 export { InboundRefusal, type InboundHandler } from './rpc/inbound-handlers.ts';
 export type { CloseReport, Survivor, Transport, TransportEnd } from './rpc/transport.ts';
 export type { Graces } from './stdio/shutdown.ts';
-export type { StdioOptions } from './stdio/stdio-options.ts';
+export type { Account, StdioOptions } from './stdio/stdio-options.ts';
 export type { Encoded } from './wire/codec.ts';
 export type { Incoming, JsonObject, RemoteError, RequestId } from './wire/message.ts';

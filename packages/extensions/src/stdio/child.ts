@@ -7,6 +7,7 @@ import { settlesWithin } from '../base/deadline.ts';
 import { nextChildState, type ChildEvent, type ChildState, type ShutdownStep } from './child-state.ts';
 import type { Launch } from './launch.ts';
 import { errnoOf } from './spawn-failure.ts';
+import type { Account } from './stdio-options.ts';
 
 /** How long the last words of a process may take to come through its pipes after its exit, in milliseconds. */
 export const drainMs = 100;
@@ -15,6 +16,8 @@ export interface ChildOptions {
   readonly launch: Extract<Launch, { kind: 'spawn' }>;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Whom it is started as; undefined: as the host. */
+  readonly account?: Account | undefined;
   readonly onStdout: (chunk: Buffer) => void;
   readonly onStderr: (chunk: Buffer) => void;
   /** Nothing more comes from stdout, though the process may live. Not called after the exit. */
@@ -92,7 +95,7 @@ export class Child {
     this.#state = nextChildState(this.#state, event);
   }
 
-  #spawn({ launch, cwd, env, onStdout, onStderr, onStdoutEnd }: ChildOptions): ChildProcess | undefined {
+  #spawn({ launch, cwd, env, account, onStdout, onStderr, onStdoutEnd }: ChildOptions): ChildProcess | undefined {
     let child: ChildProcess;
     try {
       child = spawn(launch.file, launch.args, {
@@ -103,6 +106,8 @@ export class Child {
         windowsHide: true,
         windowsVerbatimArguments: launch.verbatim,
         stdio: ['pipe', 'pipe', 'pipe'],
+        // With either of them Node takes the other groups away too.
+        ...account,
       });
     } catch (error) {
       // Some failures are thrown (E2BIG, ENOTDIR), others come as an event.

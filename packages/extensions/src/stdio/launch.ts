@@ -61,7 +61,8 @@ export function taskkill(
   return { file: win32.join(systemRoot(env), 'System32', 'taskkill.exe'), args: ['/PID', String(pid), '/T', '/F'] };
 }
 
-function resolveOnWindows({ executable, cwd, env, isFile }: LaunchRequest): string | undefined {
+/** The file that `planLaunch` starts on Windows, by the environment of the server; undefined when there is none. */
+export function resolveOnWindows({ executable, cwd, env, isFile }: LaunchRequest): string | undefined {
   const isPath = /[\\/]/.test(executable) || /^[a-z]:/i.test(executable);
   // A folder of PATH that is empty or relative would depend on where we are.
   const path = (variable(env, 'PATH') ?? '').split(';').map((folder) => folder.replaceAll('"', ''));

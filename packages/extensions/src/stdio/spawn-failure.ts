@@ -1,11 +1,13 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { TransportEnd } from '../rpc/transport.ts';
+import type { Account } from './stdio-options.ts';
 
 export interface FailedSpawn {
   readonly executable: string;
   /** Absolute. */
   readonly cwd: string;
+  readonly account?: Account | undefined;
   readonly cause: Error;
 }
 
@@ -13,10 +15,20 @@ export interface FailedSpawn {
  * Says why a process could not be started, as `MCP_SPAWN_FAILED` with `errno`. The system gives one number for different
  * things: ENOENT is a missing program, a missing working directory, or the missing interpreter of a script (C-03, C-05).
  */
-export async function explainSpawnFailure({ executable, cwd, cause }: FailedSpawn): Promise<TransportEnd> {
+export async function explainSpawnFailure({ executable, cwd, account, cause }: FailedSpawn): Promise<TransportEnd> {
   const errno = errnoOf(cause);
-  const why = (await aboutFolder(cwd)) ?? (await aboutProgram(executable, cwd, errno)) ?? cause.message;
+  const why =
+    aboutAccount(account, errno) ??
+    (await aboutFolder(cwd)) ??
+    (await aboutProgram(executable, cwd, errno)) ??
+    cause.message;
   return { code: 'MCP_SPAWN_FAILED', message: `the server could not be started: ${why}`, errno, cause };
+}
+
+/** The system says the same for a program that may not be executed; but only root gets as far as that with an account. */
+function aboutAccount(account: Account | undefined, errno: string): string | undefined {
+  if (account === undefined || errno !== 'EPERM') return undefined;
+  return `only root may start it as user ${account.uid}, group ${account.gid} (EPERM)`;
 }
 
 /** The system's name of an error, for example `ENOENT`; `UNKNOWN` when it has none. */

@@ -14,10 +14,21 @@ export interface StdioOptions {
   readonly env?: Readonly<Record<string, string | null | undefined>> | undefined;
   /** Names of the host's variables that the server may see beside the list of `serverEnvironment`. */
   readonly inheritEnv?: readonly string[] | undefined;
+  /**
+   * Another account of the operating system to start it as, without other groups. Only root may do that; not on Windows.
+   * Default: the host's.
+   */
+  readonly account?: Account | undefined;
   /** How long each step of the shutdown may take. */
   readonly graces?: { readonly [Step in keyof Graces]?: Graces[Step] | undefined } | undefined;
   /** End the server also when the host is killed and cannot do so itself (C-33). Default true. */
   readonly endWithHost?: boolean | undefined;
+}
+
+/** An account of the operating system, in numbers. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
 }
 
 /** Bounds of what is kept of a server's output; bytes, but for the count. Their defaults are the client's. */
@@ -37,6 +48,7 @@ export interface ResolvedStdioOptions extends StdioLimits {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | null | undefined>>;
   readonly inheritEnv: readonly string[];
+  readonly account: Account | undefined;
   readonly graces: Graces;
   readonly endWithHost: boolean;
 }
@@ -81,12 +93,29 @@ export function resolveStdioOptions(options: StdioOptions, limits: StdioLimits):
     cwd,
     env: { ...env },
     inheritEnv: [...inheritEnv],
+    account: resolveAccount(options.account),
     graces: resolveGraces(options.graces),
     endWithHost,
     maxLineBytes: limits.maxLineBytes,
     maxStderrBytes: limits.maxStderrBytes,
     maxMessageValues: limits.maxMessageValues,
   };
+}
+
+/** The largest number of an account: the one after it means "leave it as it is". */
+const maxAccountId = 2 ** 32 - 2;
+
+function resolveAccount(given: Account | undefined): Account | undefined {
+  if (given === undefined) return undefined;
+  if (process.platform === 'win32') throw invalid('account', 'is not for Windows');
+  if (!isRecord(given)) throw invalid('account', 'is an object with uid and gid');
+  const { uid, gid } = given;
+  for (const [name, id] of Object.entries({ uid, gid })) {
+    if (!Number.isInteger(id) || id < 0 || id > maxAccountId) {
+      throw invalid(`account.${name}`, `is a whole number from 0 to ${maxAccountId}`);
+    }
+  }
+  return { uid, gid };
 }
 
 function resolveGraces(given: StdioOptions['graces'] = {}): Graces {

@@ -99,6 +99,7 @@ export class StdioTransport implements Transport {
       launch,
       cwd: options.cwd,
       env,
+      account: options.account,
       onStdout: (chunk) => this.#onStdout(chunk),
       onStderr: (chunk) => this.#stderr.push(chunk),
       onStdoutEnd: () => void this.#unlessExit('the server closed its stdout and still runs'),
@@ -194,12 +195,12 @@ export class StdioTransport implements Transport {
   /** The process is gone and its last words were read, or it never ran. */
   async #onOver(end: ChildEnd): Promise<void> {
     if (end.kind === 'failed') {
-      const { executable, cwd } = this.#options;
+      const { executable, cwd, account } = this.#options;
       const { cause } = end;
       const message = `the server could not be started: ${cause.message}`;
       const plain: TransportEnd = { code: 'MCP_SPAWN_FAILED', message, errno: errnoOf(cause), cause };
       // It asks the file system, which may take for ever.
-      this.#end(await inTime(explainSpawnFailure({ executable, cwd, cause }), explainMs, plain));
+      this.#end(await inTime(explainSpawnFailure({ executable, cwd, account, cause }), explainMs, plain));
       return;
     }
     const { exitCode, signal } = end;
