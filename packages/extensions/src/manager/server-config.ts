@@ -1,5 +1,6 @@
 import type { Permission } from '../adapter/tool-definition.ts';
 import type { Era } from '../protocol/revisions.ts';
+import type { Account } from '../stdio/stdio-options.ts';
 
 /** Whose way of writing a configuration it is. `own`: this package's. */
 export type Dialect =
@@ -70,18 +71,38 @@ export interface ServerTimeouts {
   readonly totalMs?: number;
 }
 
-/** A launcher that stands before the server's own command line. */
+/** What one process of a server may take; each that it starts may take as much again. Linux only (`prlimit`). */
+export interface ResourceLimits {
+  /** Processes and threads of the *account*, this server's and all others: of use with an account of its own. */
+  readonly maxProcesses?: number;
+  /** Memory that it may write to. */
+  readonly maxMemoryBytes?: number;
+  /** Of computing, not of waiting. */
+  readonly maxCpuSeconds?: number;
+  readonly maxOpenFiles?: number;
+}
+
+/** What holds beside a launcher, or without one. */
+export interface Confinement {
+  readonly limits?: ResourceLimits;
+  /** Whom it is started as. Only root may do that; not on Windows. */
+  readonly account?: Account;
+}
+
+/** What stands between a server and the rest of the machine. */
 export type SandboxConfig =
-  | {
+  | (Confinement & {
       readonly kind: 'bubblewrap';
       /** Seen, and not written. Absolute after the variables are put in. */
       readonly readOnly: readonly string[];
       readonly writable: readonly string[];
       /** Default false. */
       readonly network: boolean;
-    }
-  /** `{executable}`, `{args}` and `{cwd}` are put in, each as arguments of their own. */
-  | { readonly kind: 'template'; readonly command: readonly string[] };
+    })
+  /** A launcher. `{executable}`, `{args}` and `{cwd}` are put in, each as arguments of their own. */
+  | (Confinement & { readonly kind: 'template'; readonly command: readonly string[] })
+  /** No launcher: limits and account alone. */
+  | (Confinement & { readonly kind: 'plain' });
 
 /** A question that the host asks a person when the server is started (`${input:id}`). */
 export interface ConfigInput {

@@ -1,0 +1,6 @@
+const named = /^--?[\w-]*(?:token|secret|password|passwd|passphrase|api-?key|credential)s?$/i;
+
+/** True for an option whose name says that a secret follows: `--token`, `--api-key`. */
+export function isSecretOption(argument: string): boolean {
+  return named.test(argument);
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { HttpServer, ServerConfig, StdioServer } from '../../../src/manager/server-config.ts';
+
+/** A new folder by its real path, which goes with the test. */
+export function temporaryFolder(): string {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'manager-')));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A program that is read quickly, and interprets nothing. */
+const smallProgram = process.platform === 'win32' ? process.execPath : '/bin/cat';
+
+/** A server that is started: `server` and the rest of the configuration, over what stands there when nobody says anything. */
+export function stdioConfig(server: Partial<StdioServer> = {}, rest: Partial<ServerConfig> = {}): ServerConfig {
+  const { executable = smallProgram, args = [], env = {}, inheritEnv = [], ...others } = server;
+  return { ...plain, server: { kind: 'stdio', executable, args, env, inheritEnv, ...others }, ...rest };
+}
+
+/** A server that is reached. */
+export function httpConfig(server: Partial<HttpServer> = {}, rest: Partial<ServerConfig> = {}): ServerConfig {
+  const { url = 'https://mcp.example/', headers = {}, headersFromEnv = {}, prefersSse = false, ...others } = server;
+  return { ...plain, server: { kind: 'http', url, headers, headersFromEnv, prefersSse, ...others }, ...rest };
+}
+
+const plain: Omit<ServerConfig, 'server'> = {
+  name: 'example',
+  source: { pointer: '/mcpServers/example', dialect: 'own', folder: tmpdir() },
+  isEnabled: true,
+  isRequired: false,
+  start: 'lazy',
+  era: 'auto',
+  timeouts: {},
+  tools: { exclude: [] },
+  toolPermissions: {},
+  wishes: [],
+};
