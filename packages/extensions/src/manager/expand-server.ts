@@ -144,7 +144,8 @@ function stdioOptions(
 function sandboxOf({ sandbox, source }: ServerConfig, { values }: ExpandedTexts): SandboxConfig | undefined {
   const put = (list: readonly string[], ...path: readonly string[]): string[] =>
     list.map((text, index) => values.get(textKey('sandbox', ...path, index)) ?? text);
-  if (sandbox?.kind !== 'bubblewrap') return sandbox && { ...sandbox, command: put(sandbox.command, 'command') };
+  if (sandbox?.kind === 'template') return { ...sandbox, command: put(sandbox.command, 'command') };
+  if (sandbox?.kind !== 'bubblewrap') return sandbox;
   const absolute = (list: readonly string[], name: string): string[] =>
     put(list, name).map((path) => resolve(source.folder, path));
   return {

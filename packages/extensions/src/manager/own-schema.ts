@@ -23,21 +23,41 @@ const milliseconds = z
 const permission = z.enum(permissions, `is one of ${permissions.join(', ')}`);
 const paths = z.array(filled, 'is a list of paths');
 
+const count = z.int('is a whole number').min(1, 'is 1 or more');
+const limits = z
+  .strictObject({
+    maxProcesses: count.exactOptional(),
+    maxMemoryBytes: count.exactOptional(),
+    maxCpuSeconds: count.exactOptional(),
+    maxOpenFiles: count.exactOptional(),
+  })
+  .exactOptional();
+const accountId = z
+  .int('is a whole number')
+  .min(0, 'is 0 or more')
+  .max(2 ** 32 - 2, `is ${2 ** 32 - 2} at most`);
+const account = z.strictObject({ uid: accountId, gid: accountId }).exactOptional();
+
 const sandbox = z.discriminatedUnion(
   'kind',
   [
     z.strictObject({
       kind: z.literal('bubblewrap'),
+      limits,
+      account,
       readOnly: paths.default([]),
       writable: paths.default([]),
       network: z.boolean('is true or false').default(false),
     }),
     z.strictObject({
       kind: z.literal('template'),
+      limits,
+      account,
       command: z.array(filled, 'is a list of texts').min(1, 'is not empty'),
     }),
+    z.strictObject({ kind: z.literal('plain'), limits, account }),
   ],
-  'is { "kind": "bubblewrap", … } or { "kind": "template", "command": […] }',
+  'is { "kind": "bubblewrap", … }, { "kind": "template", "command": […] } or { "kind": "plain", "limits": {…} }',
 );
 
 /** A field with what it is for, and an example of it: for the page, the JSON Schema, and the cures of problems. */
@@ -116,7 +136,7 @@ export const ownServerSchema = z.strictObject({
     'The same for single tools, by their own names.',
     { write_file: 'write' },
   ),
-  sandbox: field(sandbox, 'A launcher that stands before its command line.', {
+  sandbox: field(sandbox, 'What stands between it and the machine: a launcher, limits, an account (docs/trust.md).', {
     kind: 'bubblewrap',
     readOnly: ['${workspaceFolder}'],
     writable: [],

@@ -35,7 +35,9 @@ export function textsOf({ server, sandbox }: Pick<ServerConfig, 'server' | 'sand
           ...sandbox.readOnly.map((text, index) => openText(['sandbox', 'readOnly', index], text)),
           ...sandbox.writable.map((text, index) => openText(['sandbox', 'writable', index], text)),
         ]
-      : (sandbox?.command ?? []).map((text, index) => openText(['sandbox', 'command', index], text))),
+      : (sandbox?.kind === 'template' ? sandbox.command : []).map((text, index) =>
+          openText(['sandbox', 'command', index], text),
+        )),
   ];
 }
 

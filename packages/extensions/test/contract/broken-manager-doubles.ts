@@ -1,3 +1,95 @@
 import type { BrokenDouble } from './broken-double.ts';
 
-export const brokenManagerDoubles: readonly BrokenDouble[] = [];
+export const brokenManagerDoubles: readonly BrokenDouble[] = [
+  {
+    id: 'M-03',
+    name: 'the bytes of the executable are no part of what a server is',
+    file: 'manager/identity.ts',
+    from: '[...parts, executable.part, ...programs.flat()]',
+    to: '[...parts, ...programs.flat()]',
+  },
+  {
+    id: 'M-03',
+    name: 'a digest is remembered by the path alone',
+    file: 'manager/file-digests.ts',
+    from: 'if (known?.state !== state) return undefined;',
+    to: 'if (known === undefined) return undefined;',
+  },
+  {
+    id: 'M-03',
+    name: 'a pinned digest is not compared',
+    file: 'manager/identity.ts',
+    from: 'if (pinned !== undefined && digest !== pinned.toLowerCase()) {',
+    to: 'if (false) {',
+  },
+  {
+    id: 'M-03',
+    name: 'a quarantine is of the name',
+    file: 'manager/quarantine.ts',
+    from: 'entries.set(entry.identityHash, entry)',
+    to: 'entries.set(entry.serverName, entry)',
+  },
+  {
+    id: 'M-07',
+    name: 'the order of keys is a change',
+    file: 'manager/canonical-json.ts',
+    from: '.toSorted(([a], [b]) => (a < b ? -1 : 1))',
+    to: '',
+  },
+  {
+    id: 'M-07',
+    name: 'a tool that changed keeps its approval',
+    file: 'manager/definition-hash.ts',
+    from: 'if (before === after) return [];',
+    to: 'if (before !== after) return [];',
+  },
+  {
+    id: 'M-07',
+    name: 'a new tool is approved with the others',
+    file: 'manager/approvals.ts',
+    from: ': [change(`tool ${name}`, undefined, hash, `tool ${name}: is new`)],',
+    to: ': [],',
+  },
+  {
+    id: 'M-07',
+    name: 'values of the environment are kept as they are',
+    file: 'manager/configuration-parts.ts',
+    from: 'value === null ? null : shownValue(`env.${name}`, value, keyed)',
+    to: 'value',
+  },
+  {
+    id: 'M-07',
+    name: 'a damaged file counts as an empty one',
+    file: 'manager/json-store.ts',
+    from: "throw this.#refusal('is damaged: it is no JSON');",
+    to: 'return this.#options.empty();',
+  },
+  {
+    id: 'M-09',
+    name: 'a sandbox that is not installed is left out',
+    file: 'manager/sandbox.ts',
+    from: "if (found.kind === 'found') return found.path;",
+    to: 'if (true) return name;',
+  },
+  {
+    id: 'M-09',
+    name: 'the arguments of the server are one argument of its launcher',
+    file: 'manager/sandbox.ts',
+    from: "word === '{args}' ? args :",
+    to: "word === '{args}' ? [args.join(' ')] :",
+  },
+  {
+    id: 'M-09',
+    name: 'the network stays',
+    file: 'manager/bubblewrap.ts',
+    from: "...(network ? [] : ['--unshare-net']),",
+    to: '',
+  },
+  {
+    id: 'M-09',
+    name: 'another account is forgotten',
+    file: 'stdio/child.ts',
+    from: '...account,',
+    to: '',
+  },
+];

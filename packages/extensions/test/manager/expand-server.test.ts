@@ -149,6 +149,8 @@ describe('M-01: variables are put in at the start', () => {
       { host: { A: '1' } },
     );
     expect(template.target).toMatchObject({ sandbox: { command: ['jail', '1', '{executable}', '{args}'] } });
+    const plain = { kind: 'plain', limits: { maxOpenFiles: 64 }, account: { uid: 1, gid: 1 } };
+    expect((await expandOne({ command: 'x', sandbox: plain })).target).toMatchObject({ sandbox: plain });
   });
 
   test('process.env is not written, nor read when another environment is given', async () => {
