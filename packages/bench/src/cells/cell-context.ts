@@ -1,4 +1,4 @@
-import type { Adapter, BenchClient } from '../clients/bench-client.ts';
+import type { Adapter, BenchClient, ServerCommand } from '../clients/bench-client.ts';
 import { findClient } from '../clients/catalogue.ts';
 import type { CellRequest } from './cell-request.ts';
 
@@ -22,17 +22,40 @@ export class CellContext {
   }
 
   create(adapter: Adapter, ...serverArgs: string[]): BenchClient {
-    const { executable, args } = this.#request.server;
-    return adapter.create({ executable, args: [...args, '--framing', adapter.framing, ...serverArgs] });
+    return adapter.create(this.#server(adapter, serverArgs));
   }
 
   /** A client that is connected and has listed the tools, so that no call pays for that. */
   async open(...serverArgs: string[]): Promise<BenchClient> {
-    const client = this.create(await this.load(), ...serverArgs);
-    await client.connect();
-    await client.list();
-    return client;
+    return ready(this.create(await this.load(), ...serverArgs));
   }
+
+  /**
+   * The same, with this process and the server on a core each, where `taskset` is there to say so. By itself the system has
+   * them on one core in one run and on two in another, and a call has two times then, three apart.
+   */
+  async openApart(): Promise<BenchClient> {
+    const adapter = await this.load();
+    const server = this.#server(adapter, []);
+    // Not at the top: an import is one of the rows.
+    const { spawnSync } = await import('node:child_process');
+    const { availableParallelism } = await import('node:os');
+    const isPinned =
+      availableParallelism() > 1 && spawnSync('taskset', ['-p', '-c', '0', String(process.pid)]).status === 0;
+    const args = ['-c', '1', server.executable, ...server.args];
+    return ready(adapter.create(isPinned ? { executable: 'taskset', args } : server));
+  }
+
+  #server({ framing }: Adapter, serverArgs: readonly string[]): ServerCommand {
+    const { executable, args } = this.#request.server;
+    return { executable, args: [...args, '--framing', framing, ...serverArgs] };
+  }
+}
+
+async function ready(client: BenchClient): Promise<BenchClient> {
+  await client.connect();
+  await client.list();
+  return client;
 }
 
 export type Measure = (context: CellContext) => Promise<Readonly<Record<string, number>>>;

@@ -4,7 +4,7 @@ import type { Measure } from './cell-context.ts';
 
 /** One call after the other. */
 export const measure: Measure = async (context) => {
-  const client = await context.open();
+  const client = await context.openApart();
   await callMany(client, context.count(3000, 500), 1);
   const micros: number[] = [];
   for (let i = 0; i < context.count(5000, 1000); i += 1) {

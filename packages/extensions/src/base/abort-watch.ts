@@ -1,5 +1,7 @@
 /** What hears of an abort. */
 export interface AbortListener {
+  /** Where it stands in the list of its signal, of which it has one at a time; kept by the watch. -1: in none. */
+  place: number;
   onAbort(reason: unknown): void;
 }
 
@@ -13,25 +15,35 @@ export interface AbortListener {
  */
 class SignalWatch {
   readonly #signal: AbortSignal;
-  readonly #waiting = new Set<AbortListener>();
+  /** In no order. A `Set` would make much work for the garbage collector: see `IdTable`. */
+  #waiting: AbortListener[] = [];
 
   constructor(signal: AbortSignal) {
     this.#signal = signal;
   }
 
   add(listener: AbortListener): void {
-    if (this.#waiting.size === 0) this.#signal.addEventListener('abort', this);
-    this.#waiting.add(listener);
+    if (this.#waiting.length === 0) this.#signal.addEventListener('abort', this);
+    listener.place = this.#waiting.push(listener) - 1;
   }
 
   delete(listener: AbortListener): void {
-    if (this.#waiting.delete(listener) && this.#waiting.size === 0) this.#signal.removeEventListener('abort', this);
+    const { place } = listener;
+    if (this.#waiting[place] !== listener) return;
+    listener.place = -1;
+    const last = this.#waiting.pop();
+    if (last !== undefined && last !== listener) {
+      this.#waiting[place] = last;
+      last.place = place;
+    }
+    if (this.#waiting.length === 0) this.#signal.removeEventListener('abort', this);
   }
 
   handleEvent(): void {
     this.#signal.removeEventListener('abort', this);
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const listener of waiting) listener.place = -1;
     for (const listener of waiting) listener.onAbort(this.#signal.reason);
   }
 }

@@ -35,7 +35,7 @@ export class SharedAttempt<T> {
 
   #orAbort(signal: AbortSignal, aborted: (reason: unknown) => Error): Promise<T> {
     return new Promise((resolve, reject) => {
-      const listener: AbortListener = { onAbort: (reason) => reject(aborted(reason)) };
+      const listener: AbortListener = { place: -1, onAbort: (reason) => reject(aborted(reason)) };
       watchAbort(signal, listener);
       const release = (): void => unwatchAbort(signal, listener);
       this.#result.then(resolve, reject).finally(release);

@@ -148,7 +148,7 @@ export class InputRounds {
       stopped.resolve({ ...failure, method, requestId, outcome: 'unknown' });
       controller.abort();
     };
-    const listener: AbortListener = { onAbort: (reason) => stop(abortFailure(method, reason)) };
+    const listener: AbortListener = { place: -1, onAbort: (reason) => stop(abortFailure(method, reason)) };
     const message = `${method} had no final answer in time: it waited for input`;
     const timer = this.#options.clock.setTimer(this.#leftMs(time), () =>
       stop({ code: 'MCP_TIMEOUT', message, timeout: 'total', timeoutMs: time.totalMs }),

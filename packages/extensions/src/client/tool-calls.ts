@@ -86,18 +86,18 @@ export class ToolCalls {
   #send(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ToolResult> {
     const peer = this.#options.readyFor(options.signal);
     if (this.#options.era() === 'modern') return this.#inRounds(peer, this.#request(name, args, options), name);
-    return this.#last(peer.send(this.#request(name, args, options)), name);
+    return peer.send(this.#request(name, args, options)).then(this.#read);
   }
 
-  #last(settling: Promise<Settlement>, name: string): Promise<ToolResult> {
-    return settling.then((settlement) => {
-      try {
-        return readCall(answerOf(settlement), name, this.#legacyTerms);
-      } catch (error) {
-        throw this.#named(error);
-      }
-    });
-  }
+  /** One for all calls of the client: a function for each would be kept for as long as its call waits. */
+  readonly #read = (settlement: Settlement): ToolResult => {
+    try {
+      const answer = answerOf(settlement);
+      return readCall(answer, answer.about ?? '', this.#legacyTerms);
+    } catch (error) {
+      throw this.#named(error);
+    }
+  };
 
   async #inRounds(peer: Peer, request: PeerRequest, name: string): Promise<ToolResult> {
     const { clock, protocol } = this.#options;
@@ -124,6 +124,7 @@ export class ToolCalls {
     const resets = options.resetTimeoutOnProgress === true;
     return {
       method: 'tools/call',
+      about: name,
       params: { name, arguments: args },
       signal: options.signal,
       timeoutMs: options.timeoutMs ?? timeouts.requestMs,

@@ -1,5 +1,6 @@
 import type { AbortListener } from '../base/abort-watch.ts';
 import type { Failure, RequestOutcome } from '../errors.ts';
+import type { Encoded } from '../wire/codec.ts';
 import type { JsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
 
@@ -8,6 +9,8 @@ export interface Answer {
   readonly id: number;
   readonly result: JsonObject;
   readonly bytes: number;
+  /** What the request was about, as its terms say. */
+  readonly about?: string | undefined;
 }
 
 /** How a request ended. A value, not an exception: the error is made where the caller waits. */
@@ -16,6 +19,8 @@ export type Settlement = Answer | { readonly failure: Failure };
 /** What a request is given. Times in milliseconds, checked already. */
 export interface RequestTerms {
   readonly method: string;
+  /** What it is about, for whoever reads the answer: so that many requests can share one reader. */
+  readonly about?: string | undefined;
   /** Without an answer (or, if that counts, progress) for so long, the request times out. Infinity: it is a stream. */
   readonly timeoutMs: number;
   /** … and after so long in all, whatever comes. */
@@ -33,6 +38,13 @@ export interface RequestTerms {
   readonly onProgress?: ((params: JsonObject) => unknown) | undefined;
 }
 
+/** A message that waits to be written. */
+export interface QueuedMessage {
+  /** Undefined when its request has ended: then it is not sent. */
+  line: Encoded | undefined;
+  readonly bytes: number;
+}
+
 /** One request that has not ended. It owns its place in the map, its share of the timer, and its abort listener. */
 export interface PendingRequest {
   readonly id: number;
@@ -40,12 +52,16 @@ export interface PendingRequest {
   readonly cancellable: boolean;
   /** Bytes of it may have reached the server. */
   sent: boolean;
+  /** Its message, while that waits in the queue. */
+  queued: QueuedMessage | undefined;
   /** How it ends. Never rejects. */
   readonly settlement: Promise<Settlement>;
 }
 
 /** What few requests have: together, so that the others need not keep its absence. */
 interface Rare {
+  /** When it was registered: for its time in all. */
+  readonly started: number;
   readonly totalMs: number | undefined;
   readonly resetOnProgress: boolean;
   readonly onProgress: ((params: JsonObject) => unknown) | undefined;
@@ -65,13 +81,14 @@ export class PendingEntry implements PendingRequest, AbortListener {
   readonly #owner: EntryOwner;
   readonly id: number;
   readonly method: string;
+  readonly about: string | undefined;
   readonly signal: AbortSignal | undefined;
   readonly rare: Rare | undefined;
   readonly #timeoutMs: number;
-  readonly #started: number;
   deadline: number;
   sent = false;
-  hurried: Failure | undefined;
+  queued: QueuedMessage | undefined;
+  place = -1;
   resolve: (settlement: Settlement) => void = () => {};
   readonly settlement: Promise<Settlement>;
 
@@ -79,10 +96,10 @@ export class PendingEntry implements PendingRequest, AbortListener {
     this.#owner = owner;
     this.id = id;
     this.method = terms.method;
+    this.about = terms.about;
     this.signal = terms.signal;
-    this.rare = rareOf(terms, progressToken);
+    this.rare = rareOf(terms, progressToken, Math.ceil(now));
     this.#timeoutMs = terms.timeoutMs;
-    this.#started = Math.ceil(now);
     this.deadline = this.#deadlineFrom(now);
     this.settlement = new Promise((resolve) => (this.resolve = resolve));
   }
@@ -106,8 +123,8 @@ export class PendingEntry implements PendingRequest, AbortListener {
   }
 
   #timedOut(now: number): Failure {
-    const totalMs = this.rare?.totalMs;
-    const total = totalMs !== undefined && now >= this.#started + totalMs;
+    const { totalMs, started = now } = this.rare ?? {};
+    const total = totalMs !== undefined && now >= started + totalMs;
     const timeoutMs = total ? totalMs : this.#timeoutMs;
     const message = `${this.method} had no answer within ${timeoutMs} ms${total ? ' in all' : ''}`;
     return { code: 'MCP_TIMEOUT', message, timeout: total ? 'total' : 'idle', timeoutMs };
@@ -122,19 +139,19 @@ export class PendingEntry implements PendingRequest, AbortListener {
 
   #deadlineFrom(now: number): number {
     const idle = Math.ceil(now) + this.#timeoutMs;
-    const totalMs = this.rare?.totalMs;
-    return totalMs === undefined ? idle : Math.min(idle, this.#started + totalMs);
+    const { totalMs, started = now } = this.rare ?? {};
+    return totalMs === undefined ? idle : Math.min(idle, started + totalMs);
   }
 }
 
-function rareOf(terms: RequestTerms, progressToken: number | undefined): Rare | undefined {
+function rareOf(terms: RequestTerms, progressToken: number | undefined, started: number): Rare | undefined {
   const { timeoutMs, maxTotalTimeoutMs: totalMs, onProgress, cancellable = true } = terms;
   const isStream = timeoutMs === Infinity;
   const isProbe = terms.isProbe === true;
   const resetOnProgress = terms.resetTimeoutOnProgress === true;
   const isPlain = totalMs === undefined && progressToken === undefined && cancellable === true && !isStream && !isProbe;
   if (isPlain && onProgress === undefined && !resetOnProgress) return undefined;
-  return { totalMs, resetOnProgress, onProgress, progressToken, cancellable, isStream, isProbe };
+  return { started, totalMs, resetOnProgress, onProgress, progressToken, cancellable, isStream, isProbe };
 }
 
 /** The caller took the request back. Its reason stays here: as a bounded string, whatever object it was. */

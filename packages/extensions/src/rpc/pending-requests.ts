@@ -2,6 +2,7 @@ import { unwatchAbort, watchAbort } from '../base/abort-watch.ts';
 import type { Clock, Timer } from '../base/clock.ts';
 import type { Failure } from '../errors.ts';
 import type { JsonObject } from '../wire/message.ts';
+import { IdTable } from './id-table.ts';
 import { PendingEntry } from './pending-request.ts';
 import type { Answer, PendingRequest, RequestTerms, Settlement } from './pending-request.ts';
 
@@ -26,13 +27,17 @@ const expiredAtOnce = 500;
 export class PendingRequests {
   readonly #options: PendingRequestsOptions;
   readonly #clock: Clock;
-  readonly #requests = new Map<number, PendingEntry>();
+  readonly #requests = new IdTable<PendingEntry>();
   readonly #byToken = new Map<number, PendingEntry>();
+  /** Why those that are given little time only will fail. Few ever are. */
+  readonly #hurried = new Map<PendingEntry, Failure>();
   #streams = 0;
   #timer: Timer | undefined;
   #timerAt = Infinity;
   /** One turn was given to what may lie in the pipe. */
   #waited = false;
+  /** What was due at the last look and has not ended yet, the oldest first. */
+  #due: PendingEntry[] = [];
 
   constructor(options: PendingRequestsOptions) {
     this.#options = options;
@@ -48,7 +53,7 @@ export class PendingRequests {
   add(id: number, terms: RequestTerms, progressToken?: number): PendingRequest {
     const entry = new PendingEntry(this, id, terms, progressToken, this.#clock.now());
     if (entry.signal !== undefined) watchAbort(entry.signal, entry);
-    this.#requests.set(id, entry);
+    this.#requests.add(entry);
     if (entry.rare?.isStream === true) this.#streams += 1;
     if (progressToken !== undefined) this.#byToken.set(progressToken, entry);
     if (entry.deadline < this.#timerAt) this.#armFor(entry.deadline);
@@ -57,32 +62,35 @@ export class PendingRequests {
 
   /** The answer has come. False: nobody waits for it, or it was never asked. */
   fulfil(id: number, answer: Answer): boolean {
-    return this.#requests.get(id)?.sent === true && this.#settle(id, answer);
+    const entry = this.#requests.get(id);
+    if (entry?.sent !== true) return false;
+    const { result, bytes } = answer;
+    return this.#settle(entry, { id, result, bytes, about: entry.about });
   }
 
   /** The request has failed; method, id and, where nobody knows what became of it, that are added here. */
   fail(id: number, failure: Failure): boolean {
     const entry = this.#requests.get(id);
     if (entry === undefined) return false;
-    return this.#settle(id, { failure: entry.describe(failure) });
+    return this.#settle(entry, { failure: entry.describe(failure) });
   }
 
   /** Everybody who waits is told the same. */
   failAll(failure: Failure): void {
-    for (const id of this.#requests.keys()) this.fail(id, failure);
+    for (const { id } of byAge(this.#requests.values())) this.fail(id, failure);
   }
 
   /** The request that an error without an id is about, if that can be told: the probe, while nobody else waits. */
   idsForNameless(): readonly number[] {
-    const [first, second] = this.#requests.values();
-    return first?.rare?.isProbe === true && second === undefined ? [first.id] : [];
+    if (this.#requests.size !== 1) return [];
+    return this.#requests.values().flatMap(({ id, rare }) => (rare?.isProbe === true ? [id] : []));
   }
 
   /** Gives the rest of a request at most so many milliseconds; when they are over it fails with `failure`. */
   hurry(id: number, ms: number, failure: Failure): boolean {
     const entry = this.#requests.get(id);
     if (entry === undefined) return false;
-    entry.hurried ??= failure;
+    if (!this.#hurried.has(entry)) this.#hurried.set(entry, failure);
     entry.deadline = Math.min(entry.deadline, this.#clock.now() + ms);
     this.#armFor(entry.deadline);
     return true;
@@ -92,7 +100,7 @@ export class PendingRequests {
   progress(token: unknown, params: JsonObject): unknown {
     const entry = typeof token === 'number' ? this.#byToken.get(token) : undefined;
     if (entry === undefined) return undefined;
-    if (entry.rare?.resetOnProgress === true && entry.hurried === undefined) entry.extend(this.#clock.now());
+    if (entry.rare?.resetOnProgress === true && !this.#hurried.has(entry)) entry.extend(this.#clock.now());
     return entry.rare?.onProgress?.(params);
   }
 
@@ -103,10 +111,9 @@ export class PendingRequests {
     if (failure.code === 'MCP_TIMEOUT' || failure.code === 'MCP_ABORTED') this.#options.onGivenUp(entry, failure.code);
   }
 
-  #settle(id: number, settlement: Settlement): boolean {
-    const entry = this.#requests.get(id);
-    if (entry === undefined) return false;
-    this.#requests.delete(id); // the commit
+  #settle(entry: PendingEntry, settlement: Settlement): true {
+    this.#requests.delete(entry.id); // the commit
+    if (this.#hurried.size > 0) this.#hurried.delete(entry);
     if (entry.rare?.isStream === true) this.#streams -= 1;
     if (entry.signal !== undefined) unwatchAbort(entry.signal, entry);
     if (entry.rare?.progressToken !== undefined) this.#byToken.delete(entry.rare.progressToken);
@@ -142,19 +149,18 @@ export class PendingRequests {
       return;
     }
     this.#waited = false;
-    let next = Infinity;
-    let ended = 0;
-    for (const entry of this.#requests.values()) {
-      if (entry.deadline > now) {
-        next = Math.min(next, entry.deadline);
-      } else if (ended === expiredAtOnce) {
-        next = now; // more are due: in the next turn
-        break;
-      } else {
-        ended += 1;
-        this.giveUp(entry.id, entry.hurried ?? entry.overdue(now));
-      }
+    if (this.#due.length === 0) this.#due = byAge(this.#requests.values().filter(({ deadline }) => deadline <= now));
+    for (const entry of this.#due.splice(0, expiredAtOnce)) {
+      // It may have ended meanwhile, or have been given more time.
+      if (entry.deadline <= now) this.giveUp(entry.id, this.#hurried.get(entry) ?? entry.overdue(now));
     }
+    if (this.#due.length > 0) return this.#armFor(now); // in the next turn
+    let next = Infinity;
+    for (const { deadline } of this.#requests.values()) next = Math.min(next, deadline);
     if (next !== Infinity) this.#armFor(next);
   }
+}
+
+function byAge(entries: readonly PendingEntry[]): PendingEntry[] {
+  return entries.toSorted((one, other) => one.id - other.id);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Encoded } from '../wire/codec.ts';
-import type { PendingRequest } from './pending-request.ts';
+import type { PendingRequest, QueuedMessage } from './pending-request.ts';
 import type { Transport } from './transport.ts';
 
 export interface SendLimits {
@@ -24,11 +24,12 @@ const batchBytes = 256 * 1024;
 /** So many messages are written at once, without waiting for the end of the turn: the server can begin meanwhile. */
 const eagerCount = 128;
 
-interface Item {
-  readonly line: Encoded;
-  readonly bytes: number;
+interface Item extends QueuedMessage {
   readonly request: PendingRequest | undefined;
 }
+
+/** So many items that are done with may stay in the list before it is made anew. */
+const maxDone = 1024;
 
 /**
  * What is to be written, in order. Everything of one turn of the event loop goes out in one write; while the transport is
@@ -36,8 +37,12 @@ interface Item {
  */
 export class SendQueue {
   readonly #options: SendQueueOptions;
-  /** In order of arrival; a request's message is found by the request. */
-  readonly #items = new Map<object, Item>();
+  /** In order of arrival. No `Map`: see `IdTable`. */
+  #items: Item[] = [];
+  /** The first that waits. */
+  #head = 0;
+  /** After it: messages of requests that have ended. */
+  #dropped = 0;
   #bytes = 0;
   #count = 0;
   #flushing = false;
@@ -66,8 +71,9 @@ export class SendQueue {
 
   push(line: Encoded, bytes: number, request?: PendingRequest): void {
     if (!this.#open) return;
-    const item = { line, bytes, request };
-    this.#items.set(request ?? item, item);
+    const item: Item = { line, bytes, request };
+    this.#items.push(item);
+    if (request !== undefined) request.queued = item;
     this.#bytes += bytes;
     this.#count += 1;
     if (this.#count >= eagerCount && this.#full === undefined) this.#flush();
@@ -76,16 +82,19 @@ export class SendQueue {
 
   /** A request that waits here has ended: its message is dropped. */
   forget(request: PendingRequest): void {
-    const item = request.sent ? undefined : this.#items.get(request);
-    if (item === undefined) return;
-    this.#items.delete(request);
+    const item = request.queued;
+    if (item === undefined || !this.#open) return;
+    request.queued = undefined;
+    item.line = undefined;
     this.#took(item);
+    this.#dropped += 1;
+    this.#tidy();
   }
 
   /** Drops what waits; nothing more is taken. */
   close(): void {
     this.#open = false;
-    this.#items.clear();
+    this.#items = [];
     this.#bytes = 0;
     this.#count = 0;
   }
@@ -100,22 +109,38 @@ export class SendQueue {
   }
 
   #flush(): void {
-    while (this.#items.size > 0 && this.#full === undefined) {
+    while (this.#count > 0 && this.#full === undefined) {
       const lines: Encoded[] = [];
       const requests: PendingRequest[] = [];
       let bytes = 0;
-      for (const [key, item] of this.#items) {
-        if (lines.length > 0 && bytes + item.bytes > batchBytes) break;
-        this.#items.delete(key);
+      for (let item = this.#items[this.#head]; item !== undefined; item = this.#items[this.#head]) {
+        const { line, request } = item;
+        if (line !== undefined && lines.length > 0 && bytes + item.bytes > batchBytes) break;
+        this.#head += 1;
+        if (line === undefined) {
+          this.#dropped -= 1;
+          continue;
+        }
         this.#took(item);
         bytes += item.bytes;
-        lines.push(item.line);
-        if (item.request === undefined) continue;
-        item.request.sent = true;
-        requests.push(item.request);
+        lines.push(line);
+        if (request === undefined) continue;
+        request.queued = undefined;
+        request.sent = true;
+        requests.push(request);
       }
+      this.#tidy();
       this.#write(lines, requests);
     }
+  }
+
+  /** Lets go of what is done with, once that is most of the list. */
+  #tidy(): void {
+    const done = this.#head + this.#dropped;
+    if (this.#count > 0 && (done < maxDone || 2 * done < this.#items.length)) return;
+    this.#items = this.#count === 0 ? [] : this.#items.slice(this.#head).filter(({ line }) => line !== undefined);
+    this.#head = 0;
+    this.#dropped = 0;
   }
 
   #write(lines: readonly Encoded[], requests: readonly PendingRequest[]): void {
@@ -128,12 +153,12 @@ export class SendQueue {
       }
       if (this.#full !== write) return; // another write is the one that must be through first
       this.#full = undefined;
-      if (this.#items.size > 0) this.#schedule();
+      if (this.#count > 0) this.#schedule();
     });
     if (!goesOn && !write.done) this.#full = write;
   }
 
-  #took(item: Item): void {
+  #took(item: QueuedMessage): void {
     this.#bytes -= item.bytes;
     this.#count -= 1;
   }

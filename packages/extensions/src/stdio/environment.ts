@@ -5,6 +5,18 @@
  */
 export const markVariable = 'MCP_CLIENT_MARK';
 
+/**
+ * A new value for it: 128 random bits, so that no two servers of a machine have the same. It is no secret (the server
+ * reads it), and `node:crypto` would make every import of the client a fifth slower.
+ */
+export function newMark(): string {
+  const word = (): string =>
+    Math.floor(Math.random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  return `${word()}${word()}${word()}${word()}`;
+}
+
 /** To be found and to run: where programs are, which language (also all of `LC_*`) and time zone, where temporary files go. */
 const base = ['PATH', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TMP', 'TEMP'];
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { systemClock } from '../base/clock.ts';
 import { settlesWithin } from '../base/deadline.ts';
@@ -14,7 +13,7 @@ import { printable } from '../wire/printable.ts';
 import { BlankLines } from './blank-lines.ts';
 import { Child, drainMs, newsWithin, type ChildEnd } from './child.ts';
 import { wasKilled, type ChildState } from './child-state.ts';
-import { configuredValues, markVariable, serverEnvironment } from './environment.ts';
+import { configuredValues, markVariable, newMark, serverEnvironment } from './environment.ts';
 import { isFile, planLaunch, type Launch } from './launch.ts';
 import { inTime } from './process-system.ts';
 import { hostReaper, type ReaperEntry } from './reaper.ts';
@@ -51,7 +50,7 @@ export class StdioTransport implements Transport {
   onDiagnostic: (diagnostic: Diagnostic) => void = () => {};
   onClose: (end: TransportEnd) => void = () => {};
   readonly #options: ResolvedStdioOptions;
-  readonly #mark = randomBytes(16).toString('hex');
+  readonly #mark = newMark();
   readonly #secrets: readonly string[];
   readonly #stderr: StderrTail;
   readonly #decoder: LineDecoder;

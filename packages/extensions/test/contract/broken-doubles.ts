@@ -80,7 +80,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     id: 'C-12',
     name: 'the map entry stays after the settlement',
     file: 'rpc/pending-requests.ts',
-    from: 'this.#requests.delete(id); // the commit',
+    from: 'this.#requests.delete(entry.id); // the commit',
     to: '',
   },
   {
@@ -143,8 +143,8 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     id: 'C-17',
     name: 'a request that has ended is sent all the same',
     file: 'rpc/send-queue.ts',
-    from: 'const item = request.sent ? undefined : this.#items.get(request);',
-    to: 'const item = undefined as Item | undefined;',
+    from: 'const item = request.queued;',
+    to: 'const item = undefined as QueuedMessage | undefined;',
   },
   {
     id: 'C-18',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configuredValues, serverEnvironment } from '../../src/stdio/environment.ts';
+import { configuredValues, newMark, serverEnvironment } from '../../src/stdio/environment.ts';
 
 const posixHost = {
   PATH: '/bin',
@@ -85,4 +85,10 @@ it('C-24: the values to be kept out of errors are those that the configuration g
     'a named secret',
     'a given secret',
   ]);
+});
+
+it('C-32: every mark is 32 hexadecimal digits, and another one', () => {
+  const marks = Array.from({ length: 1000 }, newMark);
+  expect(marks.filter((mark) => !/^[0-9a-f]{32}$/.test(mark))).toEqual([]);
+  expect(new Set(marks).size).toBe(marks.length);
 });
