@@ -20,6 +20,9 @@ export interface Tool {
 
 const maxNameLength = 256;
 
+/** Of a tool that came without one: any object. The one object of its kind, so that it can be told from one that a server sent. */
+export const missingInputSchema: JsonObject = Object.freeze({ type: 'object' });
+
 /**
  * Reads one entry of `tools/list`. What is missing is filled in (a description, an input schema); what is of the wrong
  * kind is refused: it may mean something that is not understood here. Unknown members are ignored.
@@ -46,7 +49,7 @@ export function readTool(entry: unknown): Read<Tool> {
       name,
       ...(title.value === undefined ? {} : { title: title.value }),
       description: description.value ?? '',
-      inputSchema: inputSchema.value ?? { type: 'object' },
+      inputSchema: inputSchema.value ?? missingInputSchema,
       ...(outputSchema.value === undefined ? {} : { outputSchema: outputSchema.value }),
       ...(annotations.value === undefined ? {} : { annotations: annotations.value }),
       ...(meta.value === undefined ? {} : { _meta: meta.value }),

@@ -41,7 +41,7 @@ const hosts = ['stdio', 'http', 'manager', 'trace'];
  * nothing else. What each is for: CONTRIBUTING.md, "Dependencies".
  */
 export const dependencies: Readonly<Partial<Record<Layer, readonly string[]>>> = {
-  adapter: ['@cfworker/json-schema', 're2js'],
+  adapter: ['re2js'],
   manager: ['jsonc-parser', 'picomatch', 'smol-toml', 'yaml', 'zod'],
 };
 

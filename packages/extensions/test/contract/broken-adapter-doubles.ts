@@ -1,3 +1,88 @@
 import type { BrokenDouble } from './broken-double.ts';
 
-export const brokenAdapterDoubles: readonly BrokenDouble[] = [];
+export const brokenAdapterDoubles: readonly BrokenDouble[] = [
+  {
+    id: 'A-02',
+    name: 'names are put together as they are',
+    file: 'adapter/tool-name.ts',
+    from: 'return startsWithLetter.test(name) && plainPart.test(serverName) && plainPart.test(toolName) ? name : undefined;',
+    to: 'return /^[A-Za-z0-9_-]+$/.test(name) ? name : undefined;',
+  },
+  {
+    id: 'A-02',
+    name: 'the hash is of the tool alone',
+    file: 'adapter/tool-name.ts',
+    from: 'JSON.stringify([serverName, toolName])',
+    to: 'JSON.stringify([toolName])',
+  },
+  {
+    id: 'A-02',
+    name: 'names that differ in case only pass for different',
+    file: 'adapter/tool-names.ts',
+    from: '?.toLowerCase()',
+    to: '',
+  },
+  {
+    id: 'A-02',
+    name: 'the first tool of a name is taken',
+    file: 'adapter/judge-tools.ts',
+    from: 'if (same > 1) return',
+    to: 'if (false) return',
+  },
+  {
+    id: 'A-03',
+    name: 'the depth of a schema is not looked at',
+    file: 'adapter/schema-budget.ts',
+    from: 'if (depth > maxSchemaDepth)',
+    to: 'if (false)',
+  },
+  {
+    id: 'A-03',
+    name: 'a schema with a reference to nothing passes for checked',
+    file: 'adapter/schema-survey.ts',
+    from: "if ('problem' in target) this.#doubt(path, `${keyword} ${target.problem}`);",
+    to: '',
+  },
+  {
+    id: 'A-03',
+    name: 'an output schema over the limits loses the tool',
+    file: 'adapter/judge-tools.ts',
+    from: '      measured.problem ??',
+    to: '      measured.problem ??\n      measured.outputProblem ??',
+  },
+  {
+    id: 'A-04',
+    name: 'patterns are matched by the engine of the language',
+    file: 'adapter/linear-pattern.ts',
+    from: "return matcher.test(text) ? 'yes' : 'no';",
+    to: "return new RegExp(this.#source).test(text) ? 'yes' : 'no';",
+  },
+  {
+    id: 'A-04',
+    name: 'what cannot be checked is refused',
+    file: 'adapter/check-run.ts',
+    from: "return 'unknown';",
+    to: "return 'no' as 'unknown';",
+  },
+  {
+    id: 'A-04',
+    name: 'a long check is done in one piece',
+    file: 'adapter/check-run.ts',
+    from: 'return this.#steps >= this.#sliceEnd;',
+    to: 'return false;',
+  },
+  {
+    id: 'A-04',
+    name: 'the verdict is made when the validator is',
+    file: 'adapter/argument-validator.ts',
+    from: '    this.#clock = clock;',
+    to: '    this.#clock = clock;\n    this.#compiled = compileSchema(schema, this.#limits);',
+  },
+  {
+    id: 'A-04',
+    name: 'a doubt is lost under not',
+    file: 'adapter/truth.ts',
+    from: "truth === 'unknown' ? truth : ",
+    to: "truth === 'unknown' ? 'no' : ",
+  },
+];

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { defaultSchemaLimits } from '../../src/adapter/schema-limits.ts';
 import { resolveProtocolOptions } from '../../src/client/client-options.ts';
 import { nextState } from '../../src/client/client-state.ts';
 import { errorCodes } from '../../src/errors.ts';
@@ -99,7 +100,12 @@ describe.for(pages)('%s', (name) => {
     const settings = spans.flatMap(
       (span) => /^(?:limits\.|graces\.)?((?:max|stdin|terminate|kill)[A-Z]\w*)$/.exec(span)?.[1] ?? [],
     );
-    const known = { ...resolveProtocolOptions({}).limits, ...defaultGraces, maxTotalTimeoutMs: 0 };
+    const known = {
+      ...resolveProtocolOptions({}).limits,
+      ...defaultSchemaLimits,
+      ...defaultGraces,
+      maxTotalTimeoutMs: 0,
+    };
     expect(settings.filter((setting) => !Object.hasOwn(known, setting))).toEqual([]);
   });
 });
