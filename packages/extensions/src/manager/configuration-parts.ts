@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { redact } from '../stdio/redact.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../wire/canonical-json.ts';
 import type { IdentityPart } from './identity-part.ts';
 import { isSecretOption } from './secret-option.ts';
 import type { ServerConfig, StdioServer, HttpServer } from './server-config.ts';

@@ -1,5 +1,5 @@
 import type { Tool } from '../protocol/tool.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../wire/canonical-json.ts';
 import { sha256 } from './configuration-parts.ts';
 import { change, type Change } from './identity-changes.ts';
 

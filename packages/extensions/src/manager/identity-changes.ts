@@ -1,5 +1,5 @@
 import { printable } from '../wire/printable.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../wire/canonical-json.ts';
 import type { IdentityPart } from './identity-part.ts';
 
 /** One difference between what was approved and what is there now, for a person. Everything in it is safe to print. */

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { McpClientError } from '../errors.ts';
 import { serverEnvironment } from '../stdio/environment.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../wire/canonical-json.ts';
 import { configurationParts, keyedBy, sha256, type Keyed } from './configuration-parts.ts';
 import { FileDigests } from './file-digests.ts';
 import { findExecutable } from './find-executable.ts';

@@ -32,7 +32,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   {
     id: 'M-07',
     name: 'the order of keys is a change',
-    file: 'manager/canonical-json.ts',
+    file: 'wire/canonical-json.ts',
     from: '.toSorted(([a], [b]) => (a < b ? -1 : 1))',
     to: '',
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../src/manager/canonical-json.ts';
+import { canonicalJson } from '../../src/wire/canonical-json.ts';
 
 describe('canonical JSON', () => {
   it('says the same of values that differ in the order of keys only (OWASP rug pull, gridctl/gridctl#287 case d)', () => {
