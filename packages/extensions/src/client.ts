@@ -9,7 +9,15 @@ export type { Concurrency } from './client/concurrency.ts';
 export type { ClientState } from './client/client-state.ts';
 export type { ClientStats } from './client/client-stats.ts';
 export { errorCodes, McpClientError, McpProtocolError } from './errors.ts';
-export type { BudgetKind, ErrorCode, ErrorDetails, Failure, HandshakeReason, RequestOutcome } from './errors.ts';
+export type {
+  ArgumentProblem,
+  BudgetKind,
+  ErrorCode,
+  ErrorDetails,
+  Failure,
+  HandshakeReason,
+  RequestOutcome,
+} from './errors.ts';
 export type { ClientInfo, Handshake, LastWords, LegacyHandshake, ModernHandshake } from './protocol/handshake.ts';
 export type { ListLimits, RejectedEntry, Truncation } from './protocol/paginate.ts';
 export { legacyRevisions, modernRevisions } from './protocol/revisions.ts';

@@ -24,6 +24,8 @@ export const errorCodes = [
   'MCP_INVALID_CONFIG',
   'MCP_QUARANTINED',
   'MCP_BUDGET_EXCEEDED',
+  'MCP_DENIED',
+  'MCP_APPROVAL_REQUIRED',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];
@@ -39,6 +41,13 @@ export type HandshakeReason = 'timeout' | 'exited' | 'malformed' | 'refused';
 
 /** What of a run's budget is spent (`MCP_BUDGET_EXCEEDED`). */
 export type BudgetKind = 'calls' | 'argument-bytes' | 'result-bytes' | 'wall-time';
+
+/** What stands against one value that a caller gave. */
+export interface ArgumentProblem {
+  /** JSON pointer of the value in the arguments (RFC 6901); empty for all of them. */
+  readonly path: string;
+  readonly message: string;
+}
 
 /** What an error carries beside code and message. Which code carries what: `docs/errors.md`. */
 export interface ErrorDetails {
@@ -85,6 +94,8 @@ export interface ErrorDetails {
   readonly line?: number;
   readonly column?: number;
   readonly pointer?: string;
+  /** `MCP_INVALID_PARAMS`: what in the arguments does not fit the schema of the tool. Bounded. */
+  readonly problems?: readonly ArgumentProblem[];
   readonly cause?: unknown;
 }
 
@@ -127,6 +138,7 @@ export class McpClientError extends Error {
   declare readonly line?: number;
   declare readonly column?: number;
   declare readonly pointer?: string;
+  declare readonly problems?: readonly ArgumentProblem[];
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     const { cause, ...rest } = details;

@@ -11,7 +11,6 @@ export type { ExpandedHttp } from './manager/expand-http.ts';
 export type { AdmittedVariable, EnvironmentRule } from './manager/environment-report.ts';
 export type { BrokeredSecret, InputPrompt, SecretBroker, SecretRequest } from './manager/secret-broker.ts';
 export type { ConfigDiagnostic, ConfigDiagnosticKind, ConfigPlace, ConfigProblem } from './manager/config-problem.ts';
-export type { Permission } from './adapter/tool-definition.ts';
 export { createApprovals, openApprovalFile } from './manager/approval-stores.ts';
 export { checkApproval, definitionHash, findApproval } from './manager/approvals.ts';
 export type { Approval, ApprovalCheck, ApprovalStore, Change, CurrentServer } from './manager/approvals.ts';
@@ -36,3 +35,25 @@ export type {
   ServerTimeouts,
   StdioServer,
 } from './manager/server-config.ts';
+export { createToolAdapter } from './tool-adapter.ts';
+export type { Mount, ToolAdapter } from './tool-adapter.ts';
+export type { AdapterLimits, ArgumentLimits, OutcomeLimits } from './adapter/adapter-limits.ts';
+export type { ToolAdapterOptions } from './adapter/adapter-options.ts';
+export type { ToolAnnotations } from './adapter/annotations.ts';
+export type { Approver, CallPolicy, PolicyCall, PolicyDecision } from './adapter/call-policy.ts';
+export type { RejectedTool } from './adapter/judge-tools.ts';
+export type { PermissionSettings } from './adapter/permission.ts';
+export { ToolFailedError } from './adapter/registry-tool.ts';
+export type { RegistryTool, ToolRegistry } from './adapter/registry-tool.ts';
+export { rememberApprovals } from './adapter/remembered-approvals.ts';
+export type { RememberedApprovalsOptions } from './adapter/remembered-approvals.ts';
+export type { SchemaLimits } from './adapter/schema-limits.ts';
+export type { SchemaVerdict } from './adapter/schema-verdict.ts';
+export type { Spill, SpillContent } from './adapter/spill.ts';
+export type { ToolChanges, ToolMember } from './adapter/tool-changes.ts';
+export { permissions } from './adapter/tool-definition.ts';
+export type { ExecuteOptions, Permission, ToolDefinition } from './adapter/tool-definition.ts';
+export type { OutcomeTruncation, ToolOutcome } from './adapter/tool-outcome.ts';
+export type { ToolFeed, ToolSource } from './adapter/tool-source.ts';
+export { SpillFolder } from './manager/spill-folder.ts';
+export type { SpillFolderOptions } from './manager/spill-folder.ts';

@@ -14,7 +14,9 @@ export interface JudgedTool {
   readonly output?: SchemaVerdict;
 }
 
-interface RejectedTool {
+/** A tool that is left out, and why. */
+export interface RejectedTool {
+  /** Its own name; for one without a name, its place in the list. */
   readonly toolName: string;
   readonly reason: string;
 }

@@ -1,4 +1,6 @@
-import type { CallOptions } from '../client/request-options.ts';
+import type { NotificationHandler } from '../client/notifications.ts';
+import type { CallOptions, ListOptions } from '../client/request-options.ts';
+import type { ToolList } from '../protocol/tool-list.ts';
 import type { ToolResult } from '../protocol/tool-result.ts';
 
 /** Where tools are called: a client, or a slot of the manager that survives its clients. */
@@ -9,4 +11,10 @@ export interface ToolSource {
     args: Readonly<Record<string, unknown>>,
     options: CallOptions & { readonly runId?: string | undefined },
   ): Promise<ToolResult>;
+}
+
+/** Where a list of tools comes from, and the news that it changed: a client, or a slot of the manager. */
+export interface ToolFeed {
+  listTools(options: ListOptions): Promise<ToolList>;
+  onNotification(handler: NotificationHandler): () => void;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { defaultSchemaLimits } from '../../src/adapter/schema-limits.ts';
+import { resolveAdapterLimits } from '../../src/adapter/adapter-limits.ts';
 import { resolveProtocolOptions } from '../../src/client/client-options.ts';
 import { nextState } from '../../src/client/client-state.ts';
 import { errorCodes } from '../../src/errors.ts';
@@ -95,16 +95,18 @@ describe.for(pages)('%s', (name) => {
     expect(files.filter((file) => !readSources().has(file))).toEqual([]);
     const codes = spans.filter((span) => /^(?:MCP_|CLIENT_)[A-Z_]+$/.test(span) && span !== markVariable);
     expect(codes.filter((code) => !errorCodes.some((known) => known === code))).toEqual([]);
-    const rules = Array.from(text.matchAll(/\b[CQ]-\d\d\b/g), ([id]) => id);
+    const rules = Array.from(text.matchAll(/\b[ACEMQ]-\d\d\b/g), ([id]) => id);
     expect(rules.filter((id) => !Object.hasOwn(requirements, id))).toEqual([]);
     const settings = spans.flatMap(
       (span) => /^(?:limits\.|graces\.)?((?:max|stdin|terminate|kill)[A-Z]\w*)$/.exec(span)?.[1] ?? [],
     );
     const known = {
       ...resolveProtocolOptions({}).limits,
-      ...defaultSchemaLimits,
+      ...resolveAdapterLimits(),
       ...defaultGraces,
       maxTotalTimeoutMs: 0,
+      maxFiles: 0,
+      maxBytes: 0,
     };
     expect(settings.filter((setting) => !Object.hasOwn(known, setting))).toEqual([]);
   });

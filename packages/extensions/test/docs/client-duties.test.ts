@@ -10,7 +10,8 @@ const eras = ['both', 'legacy', 'modern'];
 type Titles = ReadonlyMap<string, readonly string[]>;
 
 function titlesIn(source: string): string[] {
-  const calls = /\b(?:verifies\(\s*'[CQ]-\d\d',|(?:test|it)(?:\.(?:for|each)\([^)]*\))?\()\s*(['"`])((?:(?!\1).)+)\1/g;
+  const calls =
+    /\b(?:verifies\(\s*'[ACEMQ]-\d\d',|(?:test|it)(?:\.(?:for|each)\([^)]*\))?\()\s*(['"`])((?:(?!\1).)+)\1/g;
   return Array.from(source.matchAll(calls), ([, , title = '']) => title);
 }
 

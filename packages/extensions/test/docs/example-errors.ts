@@ -1,5 +1,6 @@
 import { fixtureServer } from '@coding-agent/fixture-servers';
 import { onTestFinished } from 'vitest';
+import type { ToolAdapterOptions } from '../../src/adapter/adapter-options.ts';
 import { errorFrom, McpClientError, type ErrorCode } from '../../src/errors.ts';
 import { BudgetLedger } from '../../src/manager/budget-ledger.ts';
 import { quarantinedFailure } from '../../src/manager/quarantined-failure.ts';
@@ -7,6 +8,7 @@ import { McpClient, type McpClientOptions } from '../../src/mcp-client.ts';
 import { clientBench, friendly, initialized, type ClientBench, type Script } from '../support/memory-client.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { errorOf } from '../support/peer.ts';
+import { adapterBench, tool } from '../support/tools.ts';
 
 const noAnswer: Script = { ...friendly, 'tools/call': () => undefined };
 
@@ -69,7 +71,15 @@ export const examples: Readonly<Record<ErrorCode, () => Promise<unknown>>> = {
       return error;
     }
   },
+  MCP_DENIED: () => adapted({ policy: () => ({ decision: 'deny', reason: 'not on Sundays' }) }),
+  MCP_APPROVAL_REQUIRED: () => adapted({ permission: undefined }),
 };
+
+/** The error of a call that the adapter does not let through. */
+function adapted(options: Partial<ToolAdapterOptions>): Promise<unknown> {
+  const { adapter } = adapterBench([tool('echo')], undefined, options);
+  return errorOf(adapter.tools[0]?.execute({}) ?? Promise.resolve());
+}
 
 async function ready(script: Script = friendly, options: Partial<McpClientOptions> = {}): Promise<ClientBench> {
   const bench = clientBench(script, { serverName: 'example', ...options });

@@ -10,6 +10,7 @@ export const pages = [
   'docs/configuration.md',
   'docs/errors.md',
   'docs/client-duties.md',
+  'docs/recipes.md',
 ] as const;
 
 export function readPage(page: (typeof pages)[number]): string {
@@ -56,10 +57,25 @@ export function fencedBlock(text: string, language: string): string {
   return found;
 }
 
+/** All fenced blocks of a language. */
+export function fencedBlocks(text: string, language: string): string[] {
+  return Array.from(text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm')), ([, block = '']) => block);
+}
+
 /** `a --> b: event` of a Mermaid state diagram, as `a, event → b`. */
 export function transitions(diagram: string): string[] {
   const arrows = diagram.matchAll(/^\s*(\w+) --> (\w+): (.+)$/gm);
   return Array.from(arrows, ([, from = '', to = '', events = '']) =>
     events.split(',').map((event) => `${from}, ${event.trim()} → ${to}`),
   ).flat();
+}
+
+/** What a cell says: code is JSON, `32 MiB` and `1,000` are numbers, `none` is nothing. */
+export function defaultIn(cell: string): unknown {
+  if (cell === 'none') return undefined;
+  const [code] = codeSpans(cell);
+  if (code !== undefined) return JSON.parse(code);
+  const [, digits, unit] = /^([\d,]+)(?: ([KM]iB))?$/.exec(cell) ?? [];
+  if (digits === undefined) return cell;
+  return Number(digits.replaceAll(',', '')) * (unit === 'MiB' ? 1024 * 1024 : unit === 'KiB' ? 1024 : 1);
 }

@@ -1,12 +1,7 @@
 import { fixtureServer } from '@coding-agent/fixture-servers';
 import { waitUntilGone } from '@coding-agent/fixture-servers/testing';
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { resolveProtocolOptions } from '../../src/client/client-options.ts';
 import { McpClient } from '../../src/mcp-client.ts';
@@ -14,38 +9,19 @@ import { legacyRevisions, modernRevisions } from '../../src/protocol/revisions.t
 import { resolveStdioOptions } from '../../src/stdio/stdio-options.ts';
 import { interfaceMembers } from '../architecture/source.ts';
 import { requirements } from '../contract/requirements.ts';
-import { codeSpans, fencedBlock, packageFolder, readPage, section, tableRows } from './markdown.ts';
+import { example } from './example.ts';
+import { defaultIn, fencedBlock, packageFolder, readPage, section, tableRows } from './markdown.ts';
 
-const run = promisify(execFile);
 const page = readPage('README.md');
-const { resolve } = createRequire(import.meta.url);
 
 test('the quick start type-checks, runs, and leaves nothing', { timeout: 30_000 }, async () => {
   const quickStart = fencedBlock(page, 'ts');
   expect(quickStart.trim().split('\n').length).toBeLessThanOrEqual(10);
-  const folder = mkdtempSync(join(tmpdir(), 'quick-start-'));
   const server = fixtureServer({ shape: 'mcp' });
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-    server.dispose();
-  });
-  const program = join(folder, 'quick-start.mts');
-  const entry = join(packageFolder, 'src/index.ts');
-  writeFileSync(program, quickStart.replace("'@coding-agent/extensions'", JSON.stringify(entry)));
-  const project = join(folder, 'tsconfig.json');
-  const typeRoots = [join(packageFolder, 'node_modules/@types')];
-  const compilerOptions = { typeRoots, allowImportingTsExtensions: true, rewriteRelativeImportExtensions: false };
-  writeFileSync(
-    project,
-    JSON.stringify({ extends: join(packageFolder, 'tsconfig.json'), compilerOptions, include: [program] }),
-  );
-  const tsc = join(dirname(resolve('typescript/package.json')), 'bin/tsc');
-  await expect(run(process.execPath, [tsc, '-p', project]), 'types').resolves.toMatchObject({ stdout: '' });
-
-  writeFileSync(program, quickStart.replace("'@coding-agent/extensions'", `'${pathToFileURL(entry).href}'`));
-  const tsx = pathToFileURL(resolve('tsx')).href;
-  const command = [server.executable, ...server.args];
-  const { stdout, stderr } = await run(process.execPath, ['--import', tsx, program, ...command], { timeout: 20_000 });
+  onTestFinished(() => server.dispose());
+  const program = example(quickStart);
+  await program.check();
+  const { stdout, stderr } = await program.run([server.executable, ...server.args]);
   expect(stderr).toBe('');
   expect(stdout.split('\n')).toEqual([expect.stringMatching(/^\S.*: echo, fail, never, exit$/), 'hello', '']);
   expect(server.received('tools/call')).toHaveLength(1);
@@ -123,16 +99,6 @@ function flat(options: object): Record<string, unknown> {
       : [[name, typeof value === 'function' ? undefined : value] as [string, unknown]],
   );
   return Object.fromEntries(entries);
-}
-
-/** What a cell says: code is JSON, `32 MiB` and `1,000` are numbers, `none` is nothing. */
-function defaultIn(cell: string): unknown {
-  if (cell === 'none') return undefined;
-  const [code] = codeSpans(cell);
-  if (code !== undefined) return JSON.parse(code);
-  const [, digits, unit] = /^([\d,]+)(?: ([KM]iB))?$/.exec(cell) ?? [];
-  if (digits === undefined) return cell;
-  return Number(digits.replaceAll(',', '')) * (unit === 'MiB' ? 1024 * 1024 : unit === 'KiB' ? 1024 : 1);
 }
 
 function packageNameAndVersion(): object {

@@ -1,0 +1,98 @@
+import type { ContentBlock } from '../protocol/tool-result.ts';
+import type { Draft, LeftOut } from './draft.ts';
+import { draftOf } from './named-block.ts';
+import { disarmed, grouped } from './omission.ts';
+import type { OutcomeBudget } from './outcome-budget.ts';
+import type { OutcomeLimits } from './adapter-limits.ts';
+
+/**
+ * The blocks of a result within the limits, in their order. What names blocks comes first out of the budget, so that a long
+ * text does not take the image after it away; then texts, from the beginning, until there is no more room: what comes after
+ * the cut is left out, and said once, where the cut is.
+ */
+export function boundContent(
+  content: readonly ContentBlock[],
+  limits: OutcomeLimits,
+  budget: OutcomeBudget,
+): readonly Draft[] {
+  const drafts = new Map<number, Draft>();
+  const dropped: ContentBlock[] = [];
+  for (const [index, block] of content.entries()) {
+    if (block.type === 'text') continue;
+    const draft = draftOf(block, limits, budget);
+    if (draft === undefined) dropped.push(block);
+    else drafts.set(index, draft);
+  }
+  for (const [index, draft] of textDrafts(content, drafts, budget)) drafts.set(index, draft);
+  const inOrder = [...drafts].toSorted(([a], [b]) => a - b).map(([, draft]) => draft);
+  return dropped.length === 0 ? inOrder : [...inOrder, { leftOut: manyLeftOut(dropped) }];
+}
+
+/** All texts, and those of resources. */
+function textDrafts(
+  content: readonly ContentBlock[],
+  named: ReadonlyMap<number, Draft>,
+  budget: OutcomeBudget,
+): ReadonlyMap<number, Draft> {
+  const drafts = new Map<number, Draft>();
+  const texts = content.filter((block) => block.type === 'text').map(({ text }) => text);
+  let keptBytes = 0;
+  let isCut = false;
+  for (const [index, block] of content.entries()) {
+    const resource = block.type === 'resource' ? named.get(index) : undefined;
+    if (resource !== undefined && block.type === 'resource' && block.resource.text !== undefined) {
+      drafts.set(index, { ...resource, ...resourceText(block.resource.text, block.resource.mimeType, budget) });
+    }
+    if (block.type !== 'text' || isCut) continue;
+    const { text, bytes, isWhole } = budget.text(disarmed(block.text));
+    keptBytes += bytes;
+    isCut = !isWhole;
+    const leftOut = isCut ? { leftOut: textLeftOut(texts, keptBytes) } : {};
+    drafts.set(index, { ...(text === '' && isCut ? {} : { text }), ...leftOut });
+    keptBytes += 1;
+  }
+  return drafts;
+}
+
+function textLeftOut(texts: readonly string[], keptBytes: number): LeftOut {
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), texts.length - 1);
+  const words = `${grouped(Math.max(0, bytes - keptBytes))} of ${grouped(bytes)} bytes left out`;
+  return { what: 'text', bytes, keptBytes, words, whole: { encoding: 'utf8', data: () => texts.join('\n') } };
+}
+
+function resourceText(
+  whole: string,
+  mimeType: string | undefined,
+  budget: OutcomeBudget,
+): Pick<Draft, 'text' | 'leftOut'> {
+  const { text, bytes: keptBytes, isWhole } = budget.text(disarmed(whole));
+  if (isWhole) return { text };
+  const bytes = Buffer.byteLength(whole);
+  const words = `${grouped(Math.max(0, bytes - keptBytes))} of ${grouped(bytes)} bytes of this resource left out`;
+  const spilled = { encoding: 'utf8' as const, data: () => whole, ...(mimeType === undefined ? {} : { mimeType }) };
+  return { ...(text === '' ? {} : { text }), leftOut: { what: 'resource', bytes, keptBytes, words, whole: spilled } };
+}
+
+function manyLeftOut(dropped: readonly ContentBlock[]): LeftOut {
+  const bytes = dropped.reduce((sum, block) => sum + payloadBytes(block), 0);
+  const words = `${grouped(dropped.length)} more ${dropped.length === 1 ? 'block' : 'blocks'} left out`;
+  return { what: 'blocks', bytes, keptBytes: 0, words };
+}
+
+function payloadBytes(block: ContentBlock): number {
+  switch (block.type) {
+    case 'text':
+      return Buffer.byteLength(block.text);
+    case 'image':
+    case 'audio':
+      return Buffer.byteLength(block.data);
+    case 'resource':
+      return Buffer.byteLength(block.resource.text ?? block.resource.blob ?? '');
+    case 'resource_link':
+      return Buffer.byteLength(block.uri);
+    case 'unknown':
+      return 0;
+    default:
+      return block satisfies never;
+  }
+}

@@ -1,0 +1,78 @@
+import type { ToolResult } from '../protocol/tool-result.ts';
+import { printable } from '../wire/printable.ts';
+import { boundContent } from './bounded-content.ts';
+import { finished, type Draft } from './draft.ts';
+import { OutcomeBudget } from './outcome-budget.ts';
+import type { OutcomeLimits } from './adapter-limits.ts';
+import type { Spill } from './spill.ts';
+import { boundStructured, verdictOf, type ValueCheck } from './structured-content.ts';
+import type { ToolOutcome, OutcomeTruncation } from './tool-outcome.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** How a result becomes an outcome. */
+export interface OutcomeTerms {
+  readonly serverName: string;
+  readonly toolName: string;
+  readonly limits: OutcomeLimits;
+  /** The check of structured content; undefined when the tool has no output schema. */
+  readonly output?: ValueCheck | undefined;
+  /** Structured content that does not fit: `warn` hands it on with the verdict, `reject` leaves it out. The text stays. */
+  readonly onMismatch: 'warn' | 'reject';
+  readonly spill?: Spill | undefined;
+  /** Ends the waiting for `spill`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Places that are asked for at most, for one outcome. */
+const maxSpills = 16;
+
+/** What a call came to, bounded. Never throws for what is in the result, nor for a `spill` that fails. */
+export async function outcomeOf(result: ToolResult, terms: OutcomeTerms): Promise<ToolOutcome> {
+  const { limits, onMismatch } = terms;
+  const verdict = await verdictOf(result, terms.output);
+  const budget = new OutcomeBudget(limits);
+  const blocks = boundContent(result.content, limits, budget);
+  const isWanted = verdict?.status !== 'rejected' || onMismatch === 'warn';
+  const structured = boundStructured(result, isWanted, limits.maxTextBytes, budget);
+  const drafts = structured.draft === undefined ? blocks : [...blocks, structured.draft];
+  const paths = await spilled(drafts, terms);
+  const parts = drafts.map((draft) => finished(draft, paths.get(draft)));
+  return {
+    isError: result.isError,
+    content: parts.map(({ block }) => block),
+    text: parts.map(({ text }) => text).join('\n'),
+    ...structured.value,
+    ...(verdict === undefined ? {} : { structuredVerdict: verdict }),
+    truncations: drafts.flatMap((draft) => truncationOf(draft, paths.get(draft))),
+  };
+}
+
+function truncationOf({ leftOut }: Draft, path: string | undefined): readonly OutcomeTruncation[] {
+  if (leftOut === undefined) return [];
+  const { what, bytes, keptBytes } = leftOut;
+  return [{ what, bytes, keptBytes, ...(path === undefined ? {} : { spilledTo: path }) }];
+}
+
+/** Where the wholes were put. */
+async function spilled(drafts: readonly Draft[], terms: OutcomeTerms): Promise<ReadonlyMap<Draft, string>> {
+  const { spill, serverName, toolName, signal } = terms;
+  const paths = new Map<Draft, string>();
+  if (spill === undefined) return paths;
+  const wanted = drafts.filter(({ leftOut }) => leftOut?.whole !== undefined).slice(0, maxSpills);
+  const put = async (draft: Draft): Promise<void> => {
+    const { leftOut } = draft;
+    if (leftOut?.whole === undefined) return;
+    const { data, ...kind } = leftOut.whole;
+    try {
+      const path: unknown = await untilAborted(
+        Promise.resolve(spill({ serverName, toolName, what: leftOut.what, ...kind, data: data() })),
+        signal,
+      );
+      if (typeof path === 'string') paths.set(draft, printable(path, 1_024));
+    } catch {
+      // It ran, and what it said is here: that the rest could not be kept is no failure of the call.
+    }
+  };
+  await Promise.all(wanted.map(put));
+  return paths;
+}

@@ -1,0 +1,91 @@
+import { encodeJson } from '../wire/json-value.ts';
+import { printable } from '../wire/printable.ts';
+import { isJsonObject } from '../wire/message.ts';
+import type { ToolResult } from '../protocol/tool-result.ts';
+import type { CheckResult } from './argument-validator.ts';
+import { canonicalJson } from '../wire/canonical-json.ts';
+import type { Draft, LeftOut } from './draft.ts';
+import { disarmed, grouped, ourLine } from './omission.ts';
+import type { OutcomeBudget } from './outcome-budget.ts';
+import type { SchemaVerdict } from './schema-verdict.ts';
+
+/** Checks a value against a schema. */
+export interface ValueCheck {
+  check(value: unknown): CheckResult | Promise<CheckResult>;
+}
+
+/** Levels of structured content that are handed on. */
+const maxDepth = 128;
+
+/**
+ * Whether the structured content fits the output schema. Not asked when the tool failed: what a failure says is text, and
+ * must not be hidden behind "no structured content" (https://github.com/google-gemini/gemini-cli/issues/21053).
+ */
+export async function verdictOf(
+  result: ToolResult,
+  output: ValueCheck | undefined,
+): Promise<SchemaVerdict | undefined> {
+  if (output === undefined || result.isError) return undefined;
+  const { structuredContent } = result;
+  if (structuredContent === undefined) {
+    return { status: 'rejected', reason: 'the tool has an output schema, and sent no structured content' };
+  }
+  const checked = await output.check(structuredContent);
+  if (checked.ok) return checked.verdict;
+  const problems = checked.problems.slice(0, 3).map(({ path, message }) => printable(`${path || 'it'}: ${message}`));
+  return { status: 'rejected', reason: `it does not fit the output schema: ${problems.join('; ')}` };
+}
+
+/** The structured content as far as it is handed on, and what the text says of it. */
+export interface BoundStructured {
+  readonly value?: { readonly structuredContent: unknown };
+  readonly draft?: Draft;
+}
+
+/**
+ * Structured content is whole, or it is left out. It counts like text, unless a text says the same already, as the
+ * specification wants it; without any other content it is shown as text too.
+ */
+export function boundStructured(
+  { content, structuredContent }: ToolResult,
+  isWanted: boolean,
+  maxBytes: number,
+  budget: OutcomeBudget,
+): BoundStructured {
+  if (structuredContent === undefined) return {};
+  if (!isWanted) return { draft: { head: ourLine('structured content left out: it does not fit the output schema') } };
+  const json = encodeJson(structuredContent, 'structured content', { maxDepth, maxBytes: Number.MAX_SAFE_INTEGER });
+  if (typeof json !== 'string') {
+    const words = `structured content left out: it is nested deeper than ${maxDepth} levels`;
+    return { draft: { leftOut: { what: 'structured-content', bytes: Number.NaN, keptBytes: 0, words } } };
+  }
+  const value = { structuredContent };
+  const bytes = Buffer.byteLength(json);
+  if (content.length === 0) {
+    const { text, bytes: keptBytes, isWhole } = budget.text(disarmed(json));
+    return isWhole ? { value, draft: { text } } : { draft: { text, leftOut: leftOut(json, bytes, keptBytes) } };
+  }
+  const mayBeSaid = (text: string): boolean => bytes <= maxBytes && text.length <= maxBytes;
+  const isSaid = content.some(
+    (block) => block.type === 'text' && mayBeSaid(block.text) && isSame(block.text, structuredContent),
+  );
+  return isSaid || budget.whole(json) ? { value } : { draft: { leftOut: leftOut(json, bytes, 0) } };
+}
+
+function leftOut(json: string, bytes: number, keptBytes: number): LeftOut {
+  const words = `${grouped(Math.max(0, bytes - keptBytes))} of ${grouped(bytes)} bytes of structured content left out`;
+  const whole = { encoding: 'utf8' as const, data: () => json, mimeType: 'application/json' };
+  return { what: 'structured-content', bytes, keptBytes, words, whole };
+}
+
+/** The text is JSON for the same value. */
+function isSame(text: string, value: unknown): boolean {
+  try {
+    const said: unknown = JSON.parse(text);
+    if (!isJsonObject(said) && !Array.isArray(said)) return false;
+    const isFlat = typeof encodeJson(said, '', { maxDepth, maxBytes: Number.MAX_SAFE_INTEGER }) === 'string';
+    return isFlat && canonicalJson(said) === canonicalJson(value);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, onTestFinished } from 'vitest';
+import { packageFolder } from './markdown.ts';
+
+const run = promisify(execFile);
+const { resolve } = createRequire(import.meta.url);
+const entry = join(packageFolder, 'src/index.ts');
+
+/** A program of a page, with its imports from this package's sources. */
+export interface Example {
+  /** Fails the test unless the compiler has nothing to say. */
+  check(): Promise<void>;
+  run(args: readonly string[]): Promise<{ stdout: string; stderr: string }>;
+}
+
+/** Puts the programs of a page into a folder that goes with the test. */
+export function example(...programs: readonly string[]): Example {
+  const folder = mkdtempSync(join(tmpdir(), 'example-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const files = programs.map((_, index) => join(folder, `example-${index}.mts`));
+  const write = (specifier: string): void => {
+    for (const [index, program] of programs.entries()) {
+      writeFileSync(files[index] ?? '', program.replace("'@coding-agent/extensions'", JSON.stringify(specifier)));
+    }
+  };
+  return {
+    async check() {
+      write(entry);
+      const project = join(folder, 'tsconfig.json');
+      const typeRoots = [join(packageFolder, 'node_modules/@types')];
+      const compilerOptions = { typeRoots, allowImportingTsExtensions: true, rewriteRelativeImportExtensions: false };
+      const base = join(packageFolder, 'tsconfig.json');
+      writeFileSync(project, JSON.stringify({ extends: base, compilerOptions, include: files }));
+      const tsc = join(dirname(resolve('typescript/package.json')), 'bin/tsc');
+      await expect(run(process.execPath, [tsc, '-p', project]), 'types').resolves.toMatchObject({ stdout: '' });
+    },
+    async run(args) {
+      write(pathToFileURL(entry).href);
+      const tsx = pathToFileURL(resolve('tsx')).href;
+      return run(process.execPath, ['--import', tsx, files[0] ?? '', ...args], { timeout: 20_000 });
+    },
+  };
+}
