@@ -16,6 +16,9 @@ import { errorOf } from '../support/peer.ts';
 import { textOf } from '../support/process-client.ts';
 import { verifies } from './verifies.ts';
 
+/** Several processes are started in a test, and the machine may be busy. */
+const processMs = 100_000;
+
 const confined = { kind: 'bubblewrap', readOnly: [], writable: [], network: false } as const;
 
 interface Explorer {
@@ -69,43 +72,53 @@ function sandboxProcesses(): number[] {
 }
 
 describe('bubblewrap', () => {
-  verifies('M-09', 'a server sees its mounts and nothing else, and writes only where it may', async (context) => {
-    needBubblewrap(context);
-    const [secret, readOnly, writable] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
-    for (const folder of [secret, readOnly]) writeFileSync(join(folder, 'file'), 'planted');
-    const { ask, folder } = await explorer({ ...confined, readOnly: [readOnly], writable: [writable] });
-    expect(await ask('read', { path: join(readOnly, 'file') })).toBe('planted');
-    for (const path of [join(secret, 'file'), import.meta.filename, '/etc/shadow', '/etc/hosts', '/root']) {
-      expect(await ask('read', { path }), path).toBe('ENOENT');
-    }
-    expect((await ask('list', { path: '/' })).split('\n')).not.toContain('root');
-    expect((await ask('list', { path: join(secret, '..') })).split('\n')).not.toContain(secret.split('/').at(-1));
-    for (const path of [join(readOnly, 'file'), '/file', '/usr/file', '/etc/passwd']) {
-      expect(await ask('write', { path }), path).toBe('EROFS');
-    }
-    expect(await ask('write', { path: '/tmp/mine' })).toBe('written');
-    expect(existsSync('/tmp/mine')).toBe(false);
-    expect(await ask('write', { path: join(writable, 'file') })).toBe('written');
-    expect(readFileSync(join(writable, 'file'), 'utf8')).toBe('written');
-    expect(JSON.parse(await ask('whoami'))).toMatchObject({ cwd: folder });
-  });
+  verifies(
+    'M-09',
+    'a server sees its mounts and nothing else, and writes only where it may',
+    async (context) => {
+      needBubblewrap(context);
+      const [secret, readOnly, writable] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+      for (const folder of [secret, readOnly]) writeFileSync(join(folder, 'file'), 'planted');
+      const { ask, folder } = await explorer({ ...confined, readOnly: [readOnly], writable: [writable] });
+      expect(await ask('read', { path: join(readOnly, 'file') })).toBe('planted');
+      for (const path of [join(secret, 'file'), import.meta.filename, '/etc/shadow', '/etc/hosts', '/root']) {
+        expect(await ask('read', { path }), path).toBe('ENOENT');
+      }
+      expect((await ask('list', { path: '/' })).split('\n')).not.toContain('root');
+      expect((await ask('list', { path: join(secret, '..') })).split('\n')).not.toContain(secret.split('/').at(-1));
+      for (const path of [join(readOnly, 'file'), '/file', '/usr/file', '/etc/passwd']) {
+        expect(await ask('write', { path }), path).toBe('EROFS');
+      }
+      expect(await ask('write', { path: '/tmp/mine' })).toBe('written');
+      expect(existsSync('/tmp/mine')).toBe(false);
+      expect(await ask('write', { path: join(writable, 'file') })).toBe('written');
+      expect(readFileSync(join(writable, 'file'), 'utf8')).toBe('written');
+      expect(JSON.parse(await ask('whoami'))).toMatchObject({ cwd: folder });
+    },
+    processMs,
+  );
 
-  verifies('M-09', 'it has no network, not even to this machine, unless that is configured', async (context) => {
-    needBubblewrap(context);
-    let connections = 0;
-    const listener = createServer((socket) => {
-      connections += 1;
-      socket.destroy();
-    });
-    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void listener.close());
-    const { port } = listener.address() as AddressInfo;
-    const alone = await explorer(confined);
-    expect(await alone.ask('connect', { port })).toBe('ECONNREFUSED');
-    expect(connections).toBe(0);
-    const networked = await explorer({ ...confined, network: true });
-    expect(await networked.ask('connect', { port })).toBe('connected');
-  });
+  verifies(
+    'M-09',
+    'it has no network, not even to this machine, unless that is configured',
+    async (context) => {
+      needBubblewrap(context);
+      let connections = 0;
+      const listener = createServer((socket) => {
+        connections += 1;
+        socket.destroy();
+      });
+      await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void listener.close());
+      const { port } = listener.address() as AddressInfo;
+      const alone = await explorer(confined);
+      expect(await alone.ask('connect', { port })).toBe('ECONNREFUSED');
+      expect(connections).toBe(0);
+      const networked = await explorer({ ...confined, network: true });
+      expect(await networked.ask('connect', { port })).toBe('connected');
+    },
+    processMs,
+  );
 
   verifies(
     'M-09',
@@ -145,49 +158,64 @@ describe('bubblewrap', () => {
     },
   );
 
-  verifies('M-09', 'a host that is killed takes it along', async (context) => {
-    needBubblewrap(context);
-    const { command, fixture } = fixtureCommand(confined, { mode: 'ignore-sigterm' });
-    const host = await startHost([command]);
-    await fixture.waitFor(({ event }) => event === 'start', { deadlineMs: 10_000 });
-    const pids = descendantsOf(host.pid).map(({ pid }) => pid);
-    expect(pids.length).toBeGreaterThan(1);
-    host.kill();
-    await waitUntilGone(pids, { deadlineMs: 10_000 });
-  });
+  verifies(
+    'M-09',
+    'a host that is killed takes it along',
+    async (context) => {
+      needBubblewrap(context);
+      const { command, fixture } = fixtureCommand(confined, { mode: 'ignore-sigterm', selfKillMs: 120_000 });
+      const host = await startHost([command], 30_000);
+      await fixture.waitFor(({ event }) => event === 'start', { deadlineMs: 30_000 });
+      const pids = descendantsOf(host.pid).map(({ pid }) => pid);
+      expect(pids.length).toBeGreaterThan(1);
+      host.kill();
+      await waitUntilGone(pids, { deadlineMs: 30_000 });
+    },
+    processMs,
+  );
 });
 
 describe('what stands before a server', () => {
   const launch = { executable: '/usr/bin/server', args: ['a b', '$(id)'], cwd: '/srv' };
 
-  verifies('M-09', 'is an argument list, in which every argument of the server is one', () => {
-    const sandbox = { kind: 'template', command: ['wrap', '-C', '{cwd}', '{executable}', '{args}'] } as const;
-    const find: FindLauncher = () => ({ kind: 'found', path: '/bin/wrap' });
-    const command = sandboxed(stdioConfig({}, { sandbox }), launch, { env: {}, findLauncher: find });
-    expect(command).toEqual({
-      executable: '/bin/wrap',
-      args: ['-C', '/srv', '/usr/bin/server', 'a b', '$(id)'],
-      cwd: '/srv',
-    });
-    const bubblewrap = { env: {}, findLauncher: find, platform: 'linux' } as const;
-    const { args } = sandboxed(stdioConfig({}, { sandbox: confined }), launch, bubblewrap);
-    expect(args.slice(args.indexOf('--'))).toEqual(['--', '/usr/bin/server', 'a b', '$(id)']);
-    expect(args).toEqual(
-      expect.arrayContaining(['--unshare-net', '--unshare-pid', '--die-with-parent', '--new-session']),
-    );
-  });
+  verifies(
+    'M-09',
+    'is an argument list, in which every argument of the server is one',
+    () => {
+      const sandbox = { kind: 'template', command: ['wrap', '-C', '{cwd}', '{executable}', '{args}'] } as const;
+      const find: FindLauncher = () => ({ kind: 'found', path: '/bin/wrap' });
+      const command = sandboxed(stdioConfig({}, { sandbox }), launch, { env: {}, findLauncher: find });
+      expect(command).toEqual({
+        executable: '/bin/wrap',
+        args: ['-C', '/srv', '/usr/bin/server', 'a b', '$(id)'],
+        cwd: '/srv',
+      });
+      const bubblewrap = { env: {}, findLauncher: find, platform: 'linux' } as const;
+      const { args } = sandboxed(stdioConfig({}, { sandbox: confined }), launch, bubblewrap);
+      expect(args.slice(args.indexOf('--'))).toEqual(['--', '/usr/bin/server', 'a b', '$(id)']);
+      expect(args).toEqual(
+        expect.arrayContaining(['--unshare-net', '--unshare-pid', '--die-with-parent', '--new-session']),
+      );
+    },
+    processMs,
+  );
 
-  verifies('M-09', 'and is not there is an error: nothing is started with less around it', () => {
-    const find: FindLauncher = () => ({
-      kind: 'not-found',
-      errno: 'ENOENT',
-      why: 'bwrap was not found on PATH',
-    });
-    const start = (): SandboxedCommand =>
-      sandboxed(stdioConfig({}, { sandbox: confined }), launch, { env: {}, findLauncher: find, platform: 'linux' });
-    expect(start).toThrow(expect.objectContaining({ code: 'MCP_SPAWN_FAILED', errno: 'ENOENT' }));
-    expect(start).toThrow(/not started without its sandbox/);
-  });
+  verifies(
+    'M-09',
+    'and is not there is an error: nothing is started with less around it',
+    () => {
+      const find: FindLauncher = () => ({
+        kind: 'not-found',
+        errno: 'ENOENT',
+        why: 'bwrap was not found on PATH',
+      });
+      const start = (): SandboxedCommand =>
+        sandboxed(stdioConfig({}, { sandbox: confined }), launch, { env: {}, findLauncher: find, platform: 'linux' });
+      expect(start).toThrow(expect.objectContaining({ code: 'MCP_SPAWN_FAILED', errno: 'ENOENT' }));
+      expect(start).toThrow(/not started without its sandbox/);
+    },
+    processMs,
+  );
 
   verifies('M-09', 'is never found on the PATH of the server: that is what it confines', () => {
     const folder = temporaryFolder();
@@ -209,39 +237,49 @@ describe('what stands before a server', () => {
 });
 
 describe('limits and accounts', () => {
-  verifies('M-09', 'the limits hold in the server, and in what it starts', async (context) => {
-    const { kind } = findLauncher('prlimit');
-    expect(kind).toBeTypeOf('string');
-    if (kind === 'not-found') {
-      process.stderr.write('SKIPPED, limits were not tried: there is no prlimit here\n');
-      return context.skip('there is no prlimit here');
-    }
-    const limits = { maxOpenFiles: 64, maxCpuSeconds: 300, maxMemoryBytes: 4_000_000_000 };
-    const { ask } = await explorer({ kind: 'plain', limits });
-    const text = await ask('read', { path: '/proc/self/limits' });
-    expect(text).toMatch(/^Max open files +64 +64 /m);
-    expect(text).toMatch(/^Max cpu time +300 +300 /m);
-    expect(text).toMatch(/^Max data size +4000000000 +4000000000 /m);
-    expect(await ask('echo', { value: 'works' })).toBe('works');
-  });
+  verifies(
+    'M-09',
+    'the limits hold in the server, and in what it starts',
+    async (context) => {
+      const { kind } = findLauncher('prlimit');
+      expect(kind).toBeTypeOf('string');
+      if (kind === 'not-found') {
+        process.stderr.write('SKIPPED, limits were not tried: there is no prlimit here\n');
+        return context.skip('there is no prlimit here');
+      }
+      const limits = { maxOpenFiles: 64, maxCpuSeconds: 300, maxMemoryBytes: 4_000_000_000 };
+      const { ask } = await explorer({ kind: 'plain', limits });
+      const text = await ask('read', { path: '/proc/self/limits' });
+      expect(text).toMatch(/^Max open files +64 +64 /m);
+      expect(text).toMatch(/^Max cpu time +300 +300 /m);
+      expect(text).toMatch(/^Max data size +4000000000 +4000000000 /m);
+      expect(await ask('echo', { value: 'works' })).toBe('works');
+    },
+    processMs,
+  );
 
-  verifies('M-09', 'another account is what the server runs as; only root may say so', async () => {
-    if (process.platform === 'win32') {
-      expect(() => new McpClient({ executable: 'node', account: { uid: 1, gid: 1 } })).toThrow(/account/);
-      return;
-    }
-    const account = { uid: 65_534, gid: 65_534 };
-    const script = 'process.stderr.write(JSON.stringify([process.getuid(), process.getgid(), process.getgroups()]))';
-    const sandbox = { kind: 'plain', account } as const;
-    const launch = { executable: process.execPath, args: ['-e', script], cwd: '/' };
-    const client = new McpClient(sandboxed(stdioConfig({}, { sandbox }), launch, { env: {} }));
-    const error = await errorOf(client.initialize());
-    if (process.getuid?.() === 0) {
-      expect(error).toMatchObject({ reason: 'exited', stderrTail: JSON.stringify([65_534, 65_534, [65_534]]) });
-    } else {
-      expect(error).toMatchObject({ code: 'MCP_SPAWN_FAILED', errno: 'EPERM' });
-      expect(error.message).toMatch(/only root may start it as user 65534/);
-    }
-    await client.close();
-  });
+  verifies(
+    'M-09',
+    'another account is what the server runs as; only root may say so',
+    async () => {
+      if (process.platform === 'win32') {
+        expect(() => new McpClient({ executable: 'node', account: { uid: 1, gid: 1 } })).toThrow(/account/);
+        return;
+      }
+      const account = { uid: 65_533, gid: 65_533 };
+      const script = 'process.stderr.write(JSON.stringify([process.getuid(), process.getgid(), process.getgroups()]))';
+      const sandbox = { kind: 'plain', account } as const;
+      const launch = { executable: process.execPath, args: ['-e', script], cwd: '/' };
+      const client = new McpClient(sandboxed(stdioConfig({}, { sandbox }), launch, { env: {} }));
+      const error = await errorOf(client.initialize());
+      if (process.getuid?.() === 0) {
+        expect(error).toMatchObject({ reason: 'exited', stderrTail: JSON.stringify([65_533, 65_533, [65_533]]) });
+      } else {
+        expect(error).toMatchObject({ code: 'MCP_SPAWN_FAILED', errno: 'EPERM' });
+        expect(error.message).toMatch(/only root may start it as user 65533/);
+      }
+      await client.close();
+    },
+    processMs,
+  );
 });

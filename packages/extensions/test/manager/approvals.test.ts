@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   checkApproval,
@@ -7,6 +8,7 @@ import {
   type ApprovalCheck,
 } from '../../src/manager/approvals.ts';
 import { createApprovals } from '../../src/manager/approval-stores.ts';
+import { canonicalJson } from '../../src/wire/canonical-json.ts';
 import { identify, type ServerIdentity } from '../../src/manager/identity.ts';
 import type { ServerConfig, StdioServer } from '../../src/manager/server-config.ts';
 import { readTool, type Tool } from '../../src/protocol/tool.ts';
@@ -102,6 +104,33 @@ describe('a change of the configuration in words', () => {
     });
     expect(wordsOf(check)).toEqual([expect.stringMatching(/^server new\\u001b: was never approved$/)]);
     expect(check).toMatchObject({ tools: ['a'], identityIsApproved: false });
+  });
+});
+
+describe('no change of a configuration is silent', () => {
+  const text = fc.constantFrom('', 'a', '--token', 'sk-aaaaaaaaaaaaaaaaaaaa', '${A}', 'x=y', '\u001b[1m');
+  const word = fc.constantFrom('', 'a', 'b', '${A}', '\u001b[1m');
+  const names = fc.dictionary(fc.constantFrom('A', 'B', '__proto__', 'constructor'), fc.option(text), { maxKeys: 3 });
+  const server = fc.record({ args: fc.array(text, { maxLength: 4 }), env: names, inheritEnv: fc.uniqueArray(word) });
+  const rest = fc.record({
+    permission: fc.constantFrom('read', 'write', 'execute'),
+    wishes: fc.array(word, { maxLength: 2 }),
+    tools: fc.record({ exclude: fc.array(word, { maxLength: 2 }) }),
+  });
+
+  it('what asks again and what does not are told apart by what the configuration says, and nothing else', async () => {
+    const both = fc.tuple(server, rest);
+    await fc.assert(
+      fc.asyncProperty(both, fc.oneof(both, fc.constant(undefined)), async (before, other) => {
+        const after = other ?? before;
+        const [was, is] = [await identityOf(...before), await identityOf(...after)];
+        const check = checkApproval(approvalOf(was), { identity: is });
+        const said = ([{ args, env, inheritEnv }, others]: typeof before): string =>
+          canonicalJson([args, env, inheritEnv.toSorted(), others]);
+        expect(check.status).toBe(said(before) === said(after) ? 'approved' : 'needed');
+        for (const words of wordsOf(check)) expect(words).not.toMatch(/\u001b|sk-a|^\s*$/);
+      }),
+    );
   });
 });
 

@@ -18,7 +18,7 @@ export interface Host {
 const program = fileURLToPath(new URL('host.ts', import.meta.url));
 
 /** Starts a host in a process of its own, and waits until it has started its servers. */
-export async function startHost(servers: readonly StdioOptions[]): Promise<Host> {
+export async function startHost(servers: readonly StdioOptions[], deadlineMs: number = 10_000): Promise<Host> {
   const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(servers)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -26,7 +26,7 @@ export async function startHost(servers: readonly StdioOptions[]): Promise<Host>
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const lines = createInterface({ input: child.stdout });
   const first = new Promise<string>((resolve) => lines.once('line', resolve));
-  const settled = await settlesWithin(first, 10_000, 'the start of the host');
+  const settled = await settlesWithin(first, deadlineMs, 'the start of the host');
   const pids = JSON.parse(settled.status === 'fulfilled' ? settled.value : '{}');
   return {
     pid: child.pid ?? 0,
