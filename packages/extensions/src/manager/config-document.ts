@@ -12,12 +12,17 @@ export type ConfigFormat = 'json' | 'toml' | 'yaml';
 export interface ConfigDocument {
   readonly format: ConfigFormat;
   readonly root: ConfigNode;
+  /** It was copied out of the middle of one, and braces were put around it. */
+  readonly isFragment: boolean;
   /** From 1. */
   positionOf(offset: number | undefined): { readonly line?: number; readonly column?: number };
 }
 
-/** Bytes of a configuration. A host that keeps its history in the same file comes to megabytes. */
+/** Bytes of a configuration. A host that keeps its history in the same file, which is JSON, comes to megabytes. */
 export const maxConfigBytes: number = 4 * 1024 * 1024;
+
+/** Bytes by format: the parsers of the others take seconds for what JSON takes a fraction of one. */
+const maxBytes: Readonly<Record<ConfigFormat, number>> = { json: maxConfigBytes, toml: 1024 * 1024, yaml: 256 * 1024 };
 
 const readers: Readonly<Record<ConfigFormat, (text: string) => Reading>> = {
   json: readJson,
@@ -43,11 +48,11 @@ export function parseDocument(text: string, file: string | undefined): ConfigDoc
   const clean = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const format = formatOfEnding[file === undefined ? '' : extname(file).toLowerCase()] ?? formatOf(clean);
   const positionOf = positionsIn(clean);
-  if (Buffer.byteLength(text) > maxConfigBytes) {
-    throw invalid(file, {}, `it has more than ${maxConfigBytes} bytes`, 'keep servers in a file of their own');
+  if (Buffer.byteLength(text) > maxBytes[format]) {
+    throw invalid(file, {}, `it has more than ${maxBytes[format]} bytes`, 'keep servers in a file of their own');
   }
   const reading = read(clean, format);
-  if ('root' in reading) return { format, root: reading.root, positionOf };
+  if ('root' in reading) return { format, root: reading.root, isFragment: reading.isFragment === true, positionOf };
   const { message, cure, offset, ...place } = reading.problem;
   throw invalid(file, { ...positionOf(offset), ...place }, `it is no ${format.toUpperCase()}: ${message}`, cure);
 }

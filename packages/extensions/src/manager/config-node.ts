@@ -47,9 +47,15 @@ export function isForbiddenKey(key: string): boolean {
   return key === '__proto__' || key === 'constructor' || key === 'prototype';
 }
 
+/** Members by their names, of objects that were asked: a hostile one has many, and is asked as often. */
+const indexes = new WeakMap<ObjectNode, ReadonlyMap<string, ConfigNode>>();
+
 /** The member of this name; the last one, as every JSON parser has it. */
 export function memberOf(node: ConfigNode | undefined, key: string): ConfigNode | undefined {
-  return node?.kind === 'object' ? node.members.findLast((member) => member.key === key)?.value : undefined;
+  if (node?.kind !== 'object') return undefined;
+  const index = indexes.get(node) ?? new Map(node.members.map((member) => [member.key, member.value]));
+  indexes.set(node, index);
+  return index.get(key);
 }
 
 /** What is at the end of a path of keys. */

@@ -10,4 +10,6 @@ interface SyntaxProblem {
 }
 
 /** What a reader of one format gives back: the tree, or why there is none. */
-export type Reading = { readonly root: ConfigNode } | { readonly problem: SyntaxProblem };
+export type Reading =
+  /** `isFragment`: braces were put around it. */
+  { readonly root: ConfigNode; readonly isFragment?: boolean } | { readonly problem: SyntaxProblem };

@@ -1,5 +1,6 @@
 import { printable } from '../wire/printable.ts';
-import { isForbiddenKey, pointerOf, walk, type ObjectNode } from './config-node.ts';
+import { closest } from './closest.ts';
+import { isForbiddenKey, pointerOf, stringOf, walk, type ObjectNode } from './config-node.ts';
 import { refuse, tell, type EntryContext, type Found } from './entry-context.ts';
 import { droppedFields, fieldAliases, fieldOf, grantingFields, wishFields, type OwnField } from './field-aliases.ts';
 
@@ -12,9 +13,14 @@ export interface EntryMembers {
 /** Objects whose members count as those of the entry: Cline nests the transport, Continue the headers. */
 const nested: readonly string[] = ['transport', 'requestOptions'];
 
-/** Spellings that mean a part of a field, or its opposite. */
+/** Values in one entry, at all levels: no program takes as many arguments and variables. */
+const maxValues = 5_000;
+
+/** Spellings of nearly every host; what a bare timeout counts is told anyway. */
+const everybodys: readonly string[] = ['disabled', 'timeout'];
+
+/** Spellings that mean a part of a field. */
 const meanings: Readonly<Record<string, string>> = {
-  disabled: 'the opposite of enabled',
   includeTools: 'tools.include',
   enabled_tools: 'tools.include',
   available_tools: 'tools.include',
@@ -25,7 +31,14 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** Sorts the members of an entry. What means nothing here is told; what stands there twice refuses the entry. */
 export function sortMembers(node: ObjectNode, context: EntryContext): EntryMembers {
+  let values = 0;
   for (const [inner, pointer] of walk(node, context.pointer)) {
+    values += 1;
+    if (values > maxValues) {
+      const spot = { pointer: context.pointer, offset: node.offset };
+      refuse(context, spot, `it holds more than ${maxValues} values`, 'take away what no server needs');
+      return { fields: new Map(), wishes: [] };
+    }
     if (inner.kind === 'object') checkKeys(inner, pointer, context);
   }
   const fields = new Map<OwnField, Found[]>();
@@ -45,7 +58,7 @@ export function sortMembers(node: ObjectNode, context: EntryContext): EntryMembe
     const order = fieldAliases[field];
     found.sort((a, b) => order.indexOf(a.alias) - order.indexOf(b.alias)); // oxlint-disable-line unicorn/no-array-sort -- ours
     const [first] = found;
-    if (first === undefined || first.alias === field) continue;
+    if (first === undefined || first.alias === field || everybodys.includes(first.alias)) continue;
     tell(context, first, 'renamed', `${first.alias} is ${meanings[first.alias] ?? field} here`);
   }
   return { fields, wishes };
@@ -74,7 +87,15 @@ function checkKeys(node: ObjectNode, pointer: string, context: EntryContext): vo
 }
 
 function tellUnknown(found: Found, context: EntryContext): void {
-  const why = Object.hasOwn(droppedFields, found.alias) ? droppedFields[found.alias] : undefined;
-  if (why !== undefined) tell(context, found, 'dropped', `${found.alias} is not honoured: ${why}`);
-  else tell(context, found, 'unknown-key', `${printable(found.alias)} is no field that is known here`, 'warning');
+  const { alias, node } = found;
+  // An entry of a list says its own name.
+  if (alias === 'name' && stringOf(node) === context.name) return;
+  const why = Object.hasOwn(droppedFields, alias) ? droppedFields[alias] : undefined;
+  if (why !== undefined) {
+    tell(context, found, 'dropped', `${alias} is not honoured: ${why}`);
+    return;
+  }
+  const meant = closest(alias, Object.values(fieldAliases).flat());
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  tell(context, found, 'unknown-key', `${printable(alias)} is no field that is known here${hint}`, 'warning');
 }

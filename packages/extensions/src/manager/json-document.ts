@@ -11,24 +11,34 @@ const cures: Readonly<Record<string, string>> = {
   CommaExpected: 'write a comma between two members',
   CloseBraceExpected: 'close it with }',
   CloseBracketExpected: 'close it with ]',
-  EndOfFileExpected: 'take away what follows the last }, and put a fragment into { }',
+  EndOfFileExpected: 'take away what follows the last }',
   UnexpectedEndOfString: 'close the text with a double quote on its line',
   InvalidEscapeCharacter: 'write a backslash twice, as in "C:\\\\tools"',
   InvalidCharacter: 'write it as \\u and four hex digits',
 };
 
-/** JSON with comments and trailing commas. Repeated members are kept. */
+/** The beginning of what people copy out of the middle of a page: `"name": {`, without the braces around it. */
+const fragment = /^\s*"(?:[^"\\\n]|\\.)*"\s*:/;
+
+/** JSON with comments and trailing commas. Repeated members are kept. A fragment, `"name": { … }`, gets its braces. */
 export function readJson(text: string): Reading {
+  if (!fragment.test(text)) return readWhole(text, 0);
+  const reading = readWhole(`{${text}}`, 1);
+  return 'root' in reading ? { ...reading, isFragment: true } : reading;
+}
+
+/** `shift`: characters before the text that are not the user's. */
+function readWhole(text: string, shift: number): Reading {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
   if (first !== undefined) {
     const name = printParseErrorCode(first.error);
     const cure = cures[name] ?? 'correct it there';
-    return { problem: { message: words(name), cure, offset: first.offset } };
+    return { problem: { message: words(name), cure, offset: first.offset - shift } };
   }
   if (root === undefined) return { problem: { message: 'it is empty', cure: 'write { "mcpServers": {} }' } };
-  return { root: nodeOf(root, 0) };
+  return { root: nodeOf(root, 0, shift) };
 }
 
 /** `CloseBraceExpected` as words. */
@@ -36,8 +46,9 @@ function words(name: string): string {
   return name.replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).toLowerCase();
 }
 
-function nodeOf(node: Node, depth: number): ConfigNode {
-  const { offset, children = [] } = node;
+function nodeOf(node: Node, depth: number, shift: number): ConfigNode {
+  const { children = [] } = node;
+  const offset = Math.max(0, node.offset - shift);
   if (depth > maxDepth) return { kind: 'opaque', what: tooDeep, offset };
   switch (node.type) {
     case 'object':
@@ -45,11 +56,13 @@ function nodeOf(node: Node, depth: number): ConfigNode {
         kind: 'object',
         offset,
         members: children.flatMap(({ children: [key, value] = [] }) =>
-          key && value ? [{ key: String(key.value), offset: key.offset, value: nodeOf(value, depth + 1) }] : [],
+          key && value
+            ? [{ key: String(key.value), offset: key.offset - shift, value: nodeOf(value, depth + 1, shift) }]
+            : [],
         ),
       };
     case 'array':
-      return { kind: 'array', offset, items: children.map((child) => nodeOf(child, depth + 1)) };
+      return { kind: 'array', offset, items: children.map((child) => nodeOf(child, depth + 1, shift)) };
     case 'property':
       return { kind: 'opaque', what: 'a member', offset };
     case 'string':

@@ -45,7 +45,12 @@ const readers: Partial<Record<OwnField, (found: Found, context: EntryContext) =>
 export function ownFormOf({ fields, wishes: asked }: EntryMembers, context: EntryContext): OwnForm {
   const own: Draft = {};
   const spots = new Map<OwnField, Found>();
-  const wishes = asked.flatMap(wishOf);
+  const wishes: string[] = [];
+  const wish = (found: Found, text: string): void => {
+    wishes.push(text);
+    tell(context, found, 'wish', `it asks for ${text}`, 'ask');
+  };
+  for (const found of asked) for (const text of wishOf(found)) wish(found, text);
   for (const [field, all] of fields) {
     const [first, ...others] = all;
     if (first === undefined) continue;
@@ -53,7 +58,7 @@ export function ownFormOf({ fields, wishes: asked }: EntryMembers, context: Entr
     if (field === 'tools') {
       const filters = readToolFilters(all, context);
       own.tools = filters.tools;
-      wishes.push(...filters.wishes);
+      for (const text of filters.wishes) wish(first, text);
       continue;
     }
     if (field === 'enabled') {
@@ -69,7 +74,6 @@ export function ownFormOf({ fields, wishes: asked }: EntryMembers, context: Entr
   }
   splitCommand(own, spots);
   dropForeignSandbox(own, spots.get('sandbox'), context);
-  for (const wish of wishes) tell(context, { pointer: context.pointer }, 'wish', `it asks for ${wish}`, 'ask');
   const entries = Object.entries(own).filter(([, value]) => value !== undefined);
   return { own: Object.fromEntries(entries), wishes, spots };
 }

@@ -8,7 +8,10 @@ import { shortestMs } from './timeout-units.ts';
  * The JSON Schema and the table of fields in docs/configuration.md are made from it. The texts of the errors go on after
  * the name of the field: "timeoutMs is whole milliseconds".
  */
-const text = z.string('is a text').regex(/^[^\0]*$/, 'holds no NUL');
+const text = z
+  .string('is a text')
+  .regex(/^[^\0]*$/, 'holds no NUL')
+  .max(128 * 1024, 'is longer than a system hands on to a program');
 const filled = text.min(1, 'is not empty');
 const variableName = z
   .string('is the name of a variable')

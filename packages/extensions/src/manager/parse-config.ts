@@ -47,6 +47,8 @@ export function parseConfig(text: string, options: ParseOptions): ParsedConfig {
   const document = parseDocument(text, file);
   const notes = new ConfigNotes(document, file);
   const top = { pointer: '', offset: document.root.offset };
+  if (document.isFragment)
+    notes.diagnose(top, { kind: 'converted', message: 'it is a fragment: braces were put around it' });
   const detected = detect(document, options);
   if (detected === undefined) {
     noServers(document, notes, options.dialect);

@@ -99,5 +99,7 @@ const settingsFolders: readonly string[] = [
 
 function folderOf(file: string): string {
   const folder = dirname(file);
-  return settingsFolders.includes(basename(folder)) ? dirname(folder) : folder;
+  // Kiro keeps its own one level deeper, and so does Continue.
+  const around = [folder, dirname(folder)].find((path) => settingsFolders.includes(basename(path)));
+  return around === undefined ? folder : dirname(around);
 }

@@ -31,7 +31,9 @@ export function readEntry(node: ConfigNode, context: EntryContext): ServerConfig
     return undefined;
   }
   const before = notes.problemCount;
-  const form = ownFormOf(sortMembers(node, context), context);
+  const members = sortMembers(node, context);
+  if (notes.problemCount > before) return undefined;
+  const form = ownFormOf(members, context);
   const { data, error } = ownServerSchema.safeParse(form.own);
   for (const issue of error?.issues ?? []) {
     const { spot, name } = locate(issue.path, form.spots, entry);

@@ -7,11 +7,14 @@ import type { ConfigInput, ServerConfig } from './server-config.ts';
 import { rulesFor, textsOf } from './server-texts.ts';
 import { splitText } from './variable-syntax.ts';
 
+/** Questions of one document. */
+const maxInputs = 500;
+
 /** The questions beside a container of servers. A bad one is a problem of its own, and of the servers that refer to it. */
 export function readInputs({ parent, pointer }: ServerContainer, notes: ConfigNotes): ConfigInput[] {
   const list = memberOf(parent, 'inputs');
   if (list?.kind !== 'array') return [];
-  return list.items.flatMap((item, index) => {
+  return list.items.slice(0, maxInputs).flatMap((item, index) => {
     const around = pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
     const spot = { pointer: around + pointerOf('inputs', index), offset: item.offset };
     const { data, error } = inputSchema.safeParse(plainOf(item));

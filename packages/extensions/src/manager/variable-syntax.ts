@@ -1,6 +1,6 @@
 /**
  * The ways to write a variable. `${folder}`: `${workspaceFolder}` and the other names of `folderNames`. `${plugin}`:
- * `${CLAUDE_PLUGIN_ROOT}`, `${PLUGIN_ROOT}`. `\${…}` and `$${…}` stand for themselves. `$VAR` and `$env:VAR` are the whole value.
+ * `${CLAUDE_PLUGIN_ROOT}`, `${PLUGIN_ROOT}`. `\${…}`, `$${…}` and `\$VAR` stand for themselves. `$VAR` and `$env:VAR` are the whole value.
  */
 export const variableSyntaxes = [
   '${VAR}',
@@ -63,19 +63,19 @@ const name = '[A-Za-z_][A-Za-z0-9_]{0,255}';
 /** Every form in one expression, each bounded, so that a text is gone through once. The escapes come first. */
 const anyForm = new RegExp(
   [
-    '(?<escaped>(?:\\\\|\\$)\\$\\{[^}]{0,1024}\\})',
+    '(?<escaped>(?:\\\\|\\$)\\$\\{[^}]{0,256}\\})',
     '\\$\\{\\{\\s{0,8}secrets\\.(?<template>[\\w.-]{1,255})\\s{0,8}\\}\\}',
     '(?<moustache>\\$\\{\\{[^}]{0,256}\\}\\})',
-    '\\$\\{(?<scheme>[A-Za-z]{1,32}):(?!-)(?<argument>[^}]{0,1024})\\}',
-    `\\$\\{(?<braced>${name})(?::-(?<fallback>[^}]{0,1024}))?\\}`,
+    '\\$\\{(?<scheme>[A-Za-z]{1,32}):(?!-)(?<argument>[^}]{0,256})\\}',
+    `\\$\\{(?<braced>${name})(?::-(?<fallback>[^}]{0,256}))?\\}`,
     '(?<separator>\\$\\{\\/\\})',
-    '(?<!\\$)\\{(?<curly>env|file):(?<curlyArgument>[^}]{0,1024})\\}',
+    '(?<!\\$)\\{(?<curly>env|file):(?<curlyArgument>[^}]{0,256})\\}',
     '%(?<percent>[A-Za-z_][A-Za-z0-9_()]{0,255})%',
   ].join('|'),
   'g',
 );
 
-const wholeForm = new RegExp(`^\\$(?<env>env:)?(?<name>${name})$`);
+const wholeForm = new RegExp(`^(?<escape>\\\\)?\\$(?<env>env:)?(?<name>${name})$`);
 
 /**
  * Takes a text apart. What is put in later is not looked at again: expansion is not recursive. A syntax that the dialect
@@ -85,6 +85,9 @@ export function splitText(text: string, rules: SyntaxRules): SplitText {
   const pieces: Piece[] = [];
   const literal: string[] = [];
   const whole = wholeForm.exec(text)?.groups;
+  if (whole?.['escape'] !== undefined) {
+    return { pieces: [{ kind: 'text', text: rules.known.includes('\\${…}') ? text.slice(1) : text }], literal };
+  }
   if (whole !== undefined) {
     const isKnown = rules.known.includes(whole['env'] === undefined ? '$VAR' : '$env:VAR');
     if (isKnown) return { pieces: [{ kind: 'variable', source: text, name: whole['name'] ?? '' }], literal };

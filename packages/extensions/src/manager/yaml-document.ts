@@ -14,7 +14,9 @@ export function readYaml(text: string): Reading {
   const [first] = document.errors;
   if (first !== undefined) {
     const cure = first.code === 'MULTIPLE_DOCS' ? 'keep one document in a file' : 'correct it there';
-    return { problem: { message: first.message, cure, offset: first.pos[0] } };
+    // It catches what the engine says of its own depth.
+    const message = first.message.includes('call stack') ? 'it is nested too deeply' : first.message;
+    return { problem: { message, cure, offset: first.pos[0] } };
   }
   const reader = new Reader(document);
   const root = reader.nodeOf(document.contents, 0);

@@ -202,6 +202,20 @@ describe('M-01: what is no configuration', () => {
   test('too much and too deep are refused', () => {
     expect(thrownBy(() => parse(`"${'x'.repeat(4 * 1024 * 1024)}"`)).message).toMatch(/more than 4194304 bytes/);
     expect(thrownBy(() => parse('['.repeat(200_000))).message).toMatch(/nested too deeply/);
+    expect(thrownBy(() => parse('['.repeat(200_000), { file: '/work/shop/a.yaml' })).message).toMatch(
+      /nested too deeply/,
+    );
+    expect(thrownBy(() => parse('#'.repeat(300_000), { file: '/work/shop/a.yaml' })).message).toMatch(
+      /than 262144 bytes/,
+    );
+    expect(thrownBy(() => parse('#'.repeat(1_100_000), { file: '/work/shop/a.toml' })).message).toMatch(
+      /than 1048576 bytes/,
+    );
+    const large = { command: 'x', env: Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`V${at}`, ''])) };
+    expect(parse({ mcpServers: { large, good } })).toMatchObject({
+      servers: [{ name: 'good' }],
+      problems: [{ serverName: 'large', message: 'it holds more than 5000 values' }],
+    });
     const deep = `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`;
     const parsed = parse(`{"mcpServers": {"a": {"command": "x", "env": {"A": ${deep}}}, "b": {"command": "y"}}}`);
     expect(Object.keys(summaries(parsed))).toEqual(['b']);
@@ -210,6 +224,16 @@ describe('M-01: what is no configuration', () => {
     expect(thrownBy(() => parse(bomb, { file: '/work/shop/bomb.yaml' })).message).toMatch(/fewer aliases/);
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`s${index}`, good]));
     expect(parse({ mcpServers: many })).toMatchObject({ servers: { length: 500 }, problems: [{ serverName: 's500' }] });
+  });
+
+  test('a document with very many members is read in proportion to its size', () => {
+    // Each member is looked for by its name: with a walk over all of them these would take minutes.
+    const places = parse(`{${'"mcpServers": {"a": {"command": "x"}},'.repeat(80_000)}}`);
+    expect(places.servers).toEqual([]);
+    expect(places.problems.length).toBe(1_000);
+    const env = Object.fromEntries(Array.from({ length: 4_900 }, (_, at) => [`LD_${at}`, '${NONE}']));
+    const servers = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`s${at}`, { command: 'x', env }]));
+    expect(parse({ mcpServers: servers }).servers).toHaveLength(20);
   });
 
   test.for([

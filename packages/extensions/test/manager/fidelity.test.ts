@@ -126,6 +126,8 @@ describe('M-01: what was decided is told', () => {
       expect.stringMatching(/cmd: command says it already/),
     ]);
     expect(said(parsed, 'unknown-key')).toEqual([expect.stringMatching(/colour is no field/)]);
+    const typos = said(parse({ mcpServers: { a: { command: 'x', ARGS: [], timoutMs: 50, xyz: 1 } } }), 'unknown-key');
+    expect(typos.map((text) => /did you mean (\w+)/.exec(text)?.[1])).toEqual(['args', 'timeoutMs', undefined]);
     expect(said(parse({ mcpServers: { a: { cmd: 'x' } } }), 'renamed')).toEqual([
       '/mcpServers/a/cmd: cmd is command here',
     ]);
@@ -162,6 +164,22 @@ describe('M-01: what was decided is told', () => {
   test('a byte order mark, comments and trailing commas are no trouble', () => {
     const parsed = parse('\uFEFF// mine\n{"mcpServers": {"a": {"command": "x",},},}\n');
     expect(summaries(parsed)).toEqual({ a: { executable: 'x' } });
+  });
+
+  test('a fragment, as it is copied out of the middle of a page, gets its braces, and its places stay right', () => {
+    for (const text of ['"a": {"command": "x"}', '\n"mcpServers": {"a": {"command": "x"}},\n']) {
+      const parsed = parse(text);
+      expect(summaries(parsed)).toEqual({ a: { executable: 'x' } });
+      expect(said(parsed, 'converted')).toEqual([expect.stringMatching(/it is a fragment/)]);
+    }
+    expect(parse('"a": {"command": 7},\n"b": {"command": 8}')).toMatchObject({ servers: [] });
+    const { problems } = parse('"mcpServers": {"a": {"command": 7},\n"b": {"command": 8}}');
+    expect(problems.map(({ line, column }) => [line, column])).toEqual([
+      [1, 33],
+      [2, 18],
+    ]);
+    const wrong = (): unknown => parse('"a": {"command": }');
+    expect(wrong).toThrow(expect.objectContaining({ code: 'MCP_INVALID_CONFIG', line: 1, column: 18 }));
   });
 
   test('servers without anything around them are taken when all of it looks like servers', () => {

@@ -28,6 +28,8 @@ describe('M-01: a file of servers', () => {
   test('in the folder of a host’s settings it belongs to the project around it', async () => {
     const [file = ''] = written({ '.vscode/mcp.json': { servers: { a: { command: 'x' } } } });
     expect(serverNamed(await readConfigFile(file), 'a').source.folder).toBe(dirname(dirname(file)));
+    const [deeper = ''] = written({ '.kiro/settings/mcp.json': { mcpServers: { a: { command: 'x' } } } });
+    expect(serverNamed(await readConfigFile(deeper), 'a').source.folder).toBe(dirname(dirname(dirname(deeper))));
   });
 
   test('that is not there, is none, or is no text, is an error with its name', async () => {

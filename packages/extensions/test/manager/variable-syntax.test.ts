@@ -69,6 +69,7 @@ describe('the syntaxes of variables', () => {
     }
     expect(split('$${A}')).toEqual(['${A}']);
     expect(split('\\!x')).toEqual(['!x']);
+    expect(split('\\$A')).toEqual(['$A']);
   });
 
   test('a long text is gone through in linear time', () => {
