@@ -59,6 +59,20 @@ describe('structured content through a client', () => {
   });
 });
 
+test('what a real server answers oddly is bounded, and harms nothing', async (context) => {
+  const { client } = await readyClient(context, { mode: 'odd-answers' });
+  const adapter = await adapterOf(client);
+  const outcomeOf = async (name: string): Promise<ToolOutcome | undefined> => adapter.find(`one__${name}`)?.execute({});
+  const big = await outcomeOf('big-answer');
+  expect(big?.truncations).toEqual([{ what: 'text', bytes: 8_000_000, keptBytes: 51_200 }]);
+  expect(big?.text.slice(51_200)).toBe('\n[… 7,948,800 of 8,000,000 bytes left out]');
+  const deep = await outcomeOf('deep-result');
+  expect(deep).toMatchObject({ truncations: [{ what: 'structured-content', bytes: Number.NaN }] });
+  expect(deep).not.toHaveProperty('structuredContent');
+  expect(await outcomeOf('prototype-keys')).toMatchObject({ text: 'prototype-keys', truncations: [] });
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+});
+
 describe('nothing is called twice', () => {
   // Complaints: QwenLM/qwen-code#5381, lightseek/smg#2441: a tool ran again because of words in its error, or of an exit.
   async function effects(
