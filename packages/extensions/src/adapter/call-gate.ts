@@ -60,6 +60,8 @@ async function heard(
     return await untilAborted(Promise.resolve(ask()), signal);
   } catch (error) {
     if (signal?.aborted === true) throw abortedUnsent(signal.reason);
+    // Whoever asks for the host may take the call back as well: it is over, and nobody has denied it.
+    if (error instanceof McpClientError && error.code === 'MCP_ABORTED') throw error;
     throw refused('MCP_DENIED', `the ${who} failed`, call, { cause: error });
   }
 }

@@ -1,0 +1,42 @@
+import type { Change } from './approvals.ts';
+import { failureOf } from './failure-kind.ts';
+import type { ManagedEntry } from './managed-entry.ts';
+import { reasonOf, type StatusReason } from './server-status.ts';
+
+/** What was agreed to. */
+export interface ApprovalReport {
+  readonly serverName: string;
+  /** SHA-256 of what the server is. */
+  readonly identity: string;
+  /** What differed from what was approved before. */
+  readonly changes: readonly Change[];
+  /** Names of the tools that were agreed to: the server's own. */
+  readonly tools: readonly string[];
+  /** Why its tools could not be seen, and so not be agreed to. The server itself is. */
+  readonly reason?: StatusReason;
+}
+
+/**
+ * Agrees to a server as it is, starts it, and agrees to the tools that it lists. What a package runner fetched by that start
+ * is agreed to with it: before, nobody could know its bytes.
+ *
+ * @throws McpClientError what finding out what it is fails with, or the store of approvals
+ */
+export async function approveServer(entry: ManagedEntry, signal: AbortSignal | undefined): Promise<ApprovalReport> {
+  const { server, gate, plan } = entry;
+  const identity = await plan.identify(signal);
+  const known = server.about?.identity.hash === identity.hash ? Object.fromEntries(server.tools.hashes) : {};
+  const changes = await gate.changes(identity, known);
+  await gate.approve(identity, known);
+  const report = { serverName: server.name, identity: identity.hash, changes };
+  try {
+    await server.start(signal);
+    const tools = Object.fromEntries(server.tools.hashes);
+    const running = server.about?.identity ?? identity;
+    const now = await plan.identify(signal);
+    await gate.approve(now, tools, running);
+    return { ...report, identity: now.hash, tools: Object.keys(tools) };
+  } catch (error) {
+    return { ...report, tools: Object.keys(known), reason: reasonOf(failureOf(error)) };
+  }
+}

@@ -1,0 +1,27 @@
+import type { Clock, Timer } from '../base/clock.ts';
+
+/** Says once when a server was idle for long. It only waits while the server is idle. */
+export class IdleTimer {
+  readonly #clock: Clock;
+  readonly #idleMs: number;
+  readonly #onIdle: () => void;
+  #timer: Timer | undefined;
+
+  /** `idleMs`: Infinity for never. */
+  constructor(clock: Clock, idleMs: number, onIdle: () => void) {
+    this.#clock = clock;
+    this.#idleMs = idleMs;
+    this.#onIdle = onIdle;
+  }
+
+  /** To be told of every change: each begins the time anew. */
+  set(isIdle: boolean): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    if (!isIdle || this.#idleMs === Infinity) return;
+    this.#timer = this.#clock.setTimer(this.#idleMs, () => {
+      this.#timer = undefined;
+      this.#onIdle();
+    });
+  }
+}

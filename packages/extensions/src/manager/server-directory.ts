@@ -1,0 +1,73 @@
+import type { ToolDefinition } from '../adapter/tool-definition.ts';
+import { errorFrom, McpClientError } from '../errors.ts';
+import { printable } from '../wire/printable.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { ManagedEntry } from './managed-entry.ts';
+
+/** A tool: by the name of its server and its own, or by the name that models have for it. */
+export type ToolReference = string | { readonly server: string; readonly tool: string };
+
+/** The servers of a manager by name, and whose a tool is. */
+export class ServerDirectory {
+  readonly #entries: ReadonlyMap<string, ManagedEntry>;
+  readonly #catalogue: Catalogue;
+
+  /** @throws McpClientError `MCP_INVALID_CONFIG` for a name that is there twice */
+  constructor(entries: readonly ManagedEntry[], catalogue: Catalogue) {
+    this.#entries = new Map(entries.map((entry) => [entry.config.name, entry]));
+    this.#catalogue = catalogue;
+    if (this.#entries.size < entries.length) {
+      throw new McpClientError('MCP_INVALID_CONFIG', 'two servers have the same name: rename one of them');
+    }
+  }
+
+  get all(): readonly ManagedEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  /** @throws McpClientError `MCP_INVALID_PARAMS`, naming the servers that there are */
+  require(name: string): ManagedEntry {
+    const entry = this.#entries.get(name);
+    if (entry !== undefined) return entry;
+    const known = [...this.#entries.keys()].map((one) => printable(one, 64)).join(', ');
+    const message = `there is no server ${JSON.stringify(printable(name, 64))}; there are ${known || 'none'}`;
+    throw new McpClientError('MCP_INVALID_PARAMS', message, { outcome: 'not-sent' });
+  }
+
+  /** Those with these names, else all that the configuration enables, in its order. */
+  choose(names: readonly string[] | undefined): readonly ManagedEntry[] {
+    if (names === undefined) return this.all.filter(({ config }) => config.isEnabled);
+    const wanted = new Set(names.map((name) => this.require(name)));
+    return this.all.filter((entry) => wanted.has(entry));
+  }
+
+  /**
+   * The tool of a reference. A server that was not listed yet is started for it, when it is known to be the one.
+   *
+   * @throws McpClientError `MCP_UNKNOWN_TOOL`, `MCP_INVALID_PARAMS`, or why the server could not be started
+   */
+  async tool(reference: ToolReference, signal: AbortSignal | undefined): Promise<ToolDefinition> {
+    if (typeof reference === 'string') return this.#named(reference, signal);
+    const { server } = this.require(reference.server);
+    if (!server.tools.isListed) await server.start(signal);
+    return server.tools.find({ toolName: reference.tool }) ?? unknownTool(reference.tool);
+  }
+
+  async #named(name: string, signal: AbortSignal | undefined): Promise<ToolDefinition> {
+    for (const { server } of this.#entries.values()) {
+      const tool = server.tools.find({ name });
+      if (tool !== undefined) return tool;
+    }
+    // Names are not taken apart: whose it is, only a list says, of now or of earlier.
+    const owner = this.#catalogue.ownerOf(name);
+    const entry = owner === undefined ? undefined : this.#entries.get(owner.serverName);
+    if (entry === undefined || entry.server.tools.isListed) return unknownTool(name);
+    await entry.server.start(signal);
+    return entry.server.tools.find({ name }) ?? unknownTool(name);
+  }
+}
+
+function unknownTool(name: string): never {
+  const message = `there is no tool ${JSON.stringify(printable(name, 64))}`;
+  throw errorFrom({ code: 'MCP_UNKNOWN_TOOL', message, method: 'tools/call', outcome: 'not-sent' });
+}

@@ -1,0 +1,288 @@
+import { untilAborted } from '../adapter/until-aborted.ts';
+import type { Clock, Timer } from '../base/clock.ts';
+import { settlesWithin } from '../base/deadline.ts';
+import { createDeferred, type Deferred } from '../base/deferred.ts';
+import type { CallOptions, RequestOptions } from '../client/request-options.ts';
+import { errorFrom, McpClientError, type Failure } from '../errors.ts';
+import type { McpClient, McpClientOptions } from '../mcp-client.ts';
+import type { Handshake } from '../protocol/handshake.ts';
+import type { ToolList } from '../protocol/tool-list.ts';
+import type { ToolResult } from '../protocol/tool-result.ts';
+import type { CloseReport } from '../rpc/transport.ts';
+import type { ServerIdentity } from './identity.ts';
+import type { Place, ProcessPlaces } from './process-places.ts';
+import type { QuarantinedState } from './server-state.ts';
+
+/** What the manager needs of a client; tests put others in its place. */
+export type ManagedClient = Pick<McpClient, 'initialize' | 'listTools' | 'callTool' | 'ping' | 'close'>;
+
+/** How the client of one life is made. */
+export interface Launch {
+  readonly options: McpClientOptions;
+  /** Milliseconds from the start of the process to the end of the handshake; what an installation takes is in it. */
+  readonly handshakeMs: number;
+  /** Gives back what was lent for this life: the names of what could not be. Never rejects. */
+  readonly revoke: () => Promise<readonly string[]>;
+}
+
+/** What one life of a server stands on. */
+interface LifePorts {
+  readonly clock: Clock;
+  /** What the server is now: configuration and binary. */
+  readonly identify: (signal: AbortSignal) => Promise<ServerIdentity>;
+  /**
+   * Whether it may be started as what it is. Says which quarantine it is in, if it is in one.
+   *
+   * @throws McpClientError `MCP_APPROVAL_REQUIRED`
+   */
+  readonly admit: (identity: ServerIdentity) => Promise<Omit<QuarantinedState, 'name'> | undefined>;
+  readonly places: ProcessPlaces;
+  /** Puts everything in that the process needs, secrets too. What comes after the abort is given back all the same. */
+  readonly prepare: (identity: ServerIdentity, signal: AbortSignal) => Promise<Launch>;
+  readonly connect: (options: McpClientOptions) => ManagedClient;
+}
+
+export interface LifeOptions {
+  readonly generation: number;
+  readonly ports: LifePorts;
+  /** For everything before the process: files, approvals, the broker of credentials. Milliseconds. */
+  readonly prepareMs: number;
+  /** For the list of tools. Milliseconds. */
+  readonly listMs: number;
+  /** For giving back what was lent: then closing goes on without it. Milliseconds. */
+  readonly revokeMs: number;
+  /** What was lent and could not be given back. */
+  readonly onUnrevoked: (names: readonly string[]) => void;
+  /** The connection ended by itself. */
+  readonly onEnd: (failure: Failure) => void;
+  readonly onListChanged: () => void;
+}
+
+/** How a start ended that did not fail. */
+export type Started =
+  | {
+      readonly kind: 'ready';
+      readonly identity: ServerIdentity;
+      readonly handshake: Handshake;
+      readonly list: ToolList;
+      /** The server said meanwhile that its list is another one now. */
+      readonly isStale: boolean;
+    }
+  | { readonly kind: 'quarantined'; readonly entry: Omit<QuarantinedState, 'name'> };
+
+interface Prepared {
+  readonly identity: ServerIdentity;
+  readonly launch: Launch;
+}
+
+interface Quarantined {
+  readonly entry: Omit<QuarantinedState, 'name'>;
+}
+
+const noTools: ToolList = { tools: [], rejected: [], truncated: false };
+
+/**
+ * One life of a server, from the look at what it is to the last trace of it. It owns the client, the place among the
+ * processes and what was lent for it, and gives them back in `close`, however far the start had come.
+ */
+export class ServerLife {
+  readonly generation: number;
+  readonly #options: LifeOptions;
+  readonly #controller = new AbortController();
+  #identity: ServerIdentity | undefined;
+  #client: ManagedClient | undefined;
+  #place: Place | undefined;
+  #launch: Promise<Launch> | undefined;
+  /** Why the connection is over, when it is. */
+  #ended: Failure | undefined;
+  #isReady = false;
+  #isStale = false;
+  #running = 0;
+  #drained: Deferred<void> | undefined;
+  #closing: Promise<CloseReport> | undefined;
+
+  constructor(options: LifeOptions) {
+    this.#options = options;
+    this.generation = options.generation;
+  }
+
+  /** What is started; undefined until that is known. */
+  get identity(): ServerIdentity | undefined {
+    return this.#identity;
+  }
+
+  /** Calls under way. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** True once a process may exist. */
+  get hasProcess(): boolean {
+    return this.#client !== undefined;
+  }
+
+  /** Once. Whatever it ends with, `close` must be called. */
+  async start(): Promise<Started> {
+    const prepared = await this.#prepareInTime();
+    return 'entry' in prepared ? { kind: 'quarantined', entry: prepared.entry } : this.#shakeHands(prepared);
+  }
+
+  /** Its tools. Without a signal it goes on until the life ends. */
+  async list({
+    signal = this.#controller.signal,
+    timeoutMs = this.#options.listMs,
+  }: RequestOptions = {}): Promise<ToolList> {
+    try {
+      return await this.#connected().listTools({ signal, timeoutMs, maxTotalTimeoutMs: timeoutMs });
+    } catch (error) {
+      // A server may have no tools at all.
+      if (error instanceof McpClientError && error.code === 'MCP_CAPABILITY_MISSING') return noTools;
+      throw error;
+    }
+  }
+
+  ping(timeoutMs: number): Promise<void> {
+    return this.#connected().ping({ timeoutMs, signal: this.#controller.signal });
+  }
+
+  async callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ToolResult> {
+    this.#running += 1;
+    try {
+      return await this.#connected().callTool(name, args, options);
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) this.#drained?.resolve();
+    }
+  }
+
+  /** Resolves when no call is under way, the time is over, or it is closed. */
+  async drain(drainMs: number): Promise<void> {
+    if (this.#running === 0) return;
+    this.#drained ??= createDeferred<void>();
+    const drained = this.#drained;
+    const timer: Timer = this.#options.ports.clock.setTimer(drainMs, () => drained.resolve());
+    await drained.promise;
+    timer.cancel();
+  }
+
+  /** Ends the process, then gives back what was lent for it, and its place. Once; never rejects. */
+  close(): Promise<CloseReport> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<CloseReport> {
+    this.#controller.abort(givenUp);
+    this.#drained?.resolve();
+    const report = (await this.#client?.close()) ?? { survivors: [] };
+    await this.#giveBack();
+    this.#place?.();
+    return report;
+  }
+
+  async #giveBack(): Promise<void> {
+    const { ports, revokeMs, onUnrevoked } = this.#options;
+    const revoking = this.#launch?.then(
+      ({ revoke }) => revoke(),
+      () => [], // it was never lent, or is given back by who failed
+    );
+    if (revoking === undefined) return;
+    void revoking.then((names) => names.length > 0 && onUnrevoked(names));
+    if (!(await settlesWithin(revoking, revokeMs, ports.clock))) onUnrevoked([`all, within ${revokeMs} ms`]);
+  }
+
+  async #prepareInTime(): Promise<Prepared | Quarantined> {
+    const { ports, prepareMs } = this.#options;
+    const late = ports.clock.setTimer(prepareMs, () => this.#controller.abort(preparationLate(prepareMs)));
+    try {
+      return await this.#prepare();
+    } finally {
+      late.cancel();
+    }
+  }
+
+  async #prepare(): Promise<Prepared | Quarantined> {
+    const { ports } = this.#options;
+    const { signal } = this.#controller;
+    const identity = await this.#step(ports.identify(signal));
+    this.#identity = identity;
+    const entry = await this.#step(ports.admit(identity));
+    if (entry !== undefined) return { entry };
+    this.#place = await this.#enter();
+    this.#launch = ports.prepare(identity, signal);
+    return { identity, launch: await this.#step(this.#launch) };
+  }
+
+  async #shakeHands({ identity, launch }: Prepared): Promise<Started> {
+    const { ports, onEnd, onListChanged } = this.#options;
+    this.#client = ports.connect({
+      ...launch.options,
+      onEnd: (failure) => {
+        this.#ended ??= failure;
+        // Until then the start itself says what is wrong, and it knows it better.
+        if (this.#isReady) onEnd(failure);
+      },
+      onNotification: (method) => {
+        if (method !== 'notifications/tools/list_changed') return;
+        if (this.#isReady) onListChanged();
+        else this.#isStale = true;
+      },
+    });
+    const { signal } = this.#controller;
+    const handshake = await this.#client.initialize({ signal, timeoutMs: launch.handshakeMs });
+    const list = await this.list();
+    if (this.#ended !== undefined) throw errorFrom(this.#ended);
+    this.#isReady = true;
+    return { kind: 'ready', identity, handshake, list, isStale: this.#isStale };
+  }
+
+  async #enter(): Promise<Place> {
+    const { places } = this.#options.ports;
+    const place = await places.enter(this.#controller.signal);
+    if (!this.#controller.signal.aborted) return place;
+    place();
+    throw this.#aborted();
+  }
+
+  /** One step of the preparation: when the start is given up it is not waited for any longer. */
+  async #step<T>(work: Promise<T>): Promise<T> {
+    const { signal } = this.#controller;
+    try {
+      const done = await untilAborted(work, signal);
+      if (!signal.aborted) return done;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    throw this.#aborted();
+  }
+
+  #aborted(): McpClientError {
+    const { reason } = this.#controller.signal;
+    return errorFrom(isFailure(reason) ? reason : givenUp);
+  }
+
+  #connected(): ManagedClient {
+    if (this.#client === undefined) throw errorFrom(givenUp);
+    return this.#client;
+  }
+}
+
+const givenUp: Failure = {
+  code: 'MCP_ABORTED',
+  message: 'the start was given up',
+  abortedBy: 'shutdown',
+  outcome: 'not-sent',
+};
+
+function preparationLate(prepareMs: number): Failure {
+  return {
+    code: 'MCP_SPAWN_FAILED',
+    message: `the start could not be prepared within ${prepareMs} ms`,
+    errno: 'ETIMEDOUT',
+    outcome: 'not-sent',
+  };
+}
+
+function isFailure(reason: unknown): reason is Failure {
+  return typeof reason === 'object' && reason !== null && 'code' in reason;
+}

@@ -1,0 +1,110 @@
+import { errorFrom, type Failure } from '../errors.ts';
+import { Installations } from './installations.ts';
+import type { ServerIdentity } from './identity.ts';
+import type { ManagedServer } from './managed-server.ts';
+import { quarantinedFailure } from './quarantined-failure.ts';
+import type { ManagedEntry, Shared } from './managed-entry.ts';
+import { ServerLife, type Launch } from './server-life.ts';
+import type { LifeHooks } from './server-runner.ts';
+
+export interface StartsOptions extends Pick<ManagedEntry, 'config' | 'settings' | 'gate' | 'plan'> {
+  readonly shared: Shared;
+}
+
+/** The starts of one server: what each is made of, and what is learnt from it for the next. */
+export class Starts {
+  readonly #options: StartsOptions;
+  readonly #installations: Installations;
+  #isInstalling = false;
+  /** The start goes by an era that was found out earlier. */
+  #trustsEra = false;
+
+  constructor(options: StartsOptions) {
+    this.#options = options;
+    this.#installations = new Installations(options.config);
+  }
+
+  /** The start of now, or the last one, may fetch a package. */
+  get isInstalling(): boolean {
+    return this.#isInstalling;
+  }
+
+  newLife(hooks: LifeHooks): ServerLife {
+    const { shared, settings, gate, plan } = this.#options;
+    const { clock, connect } = shared.ports;
+    this.#isInstalling = false;
+    this.#trustsEra = false;
+    return new ServerLife({
+      ...hooks,
+      prepareMs: settings.prepareMs,
+      listMs: settings.listMs,
+      revokeMs: settings.revokeMs,
+      onUnrevoked: (names) => this.diagnose(`could not be given back: ${names.join(', ')}`),
+      ports: {
+        clock,
+        connect,
+        places: shared.places,
+        identify: async (signal) => {
+          await shared.known();
+          return plan.identify(signal);
+        },
+        admit: (identity) => gate.admit(identity),
+        prepare: (identity, signal) => this.#launch(identity, signal),
+      },
+    });
+  }
+
+  /** It came up, and was listed. */
+  came({ identity, handshake }: NonNullable<ManagedServer['about']>, { tools }: ManagedServer): void {
+    const { config, shared } = this.#options;
+    this.#isInstalling = false;
+    this.#installations.came(identity.hash);
+    shared.catalogue.record({
+      serverName: config.name,
+      identity: identity.hash,
+      era: handshake.era,
+      protocolVersion: handshake.protocolVersion,
+      tools: tools.slim(),
+      isCut: false,
+      listedAt: shared.ports.wallTime().toISOString(),
+    });
+  }
+
+  failed({ identity }: ServerLife, { code, reason }: Failure): void {
+    if (identity === undefined || code !== 'MCP_HANDSHAKE_FAILED') return;
+    const { config, shared } = this.#options;
+    if (this.#trustsEra) shared.catalogue.doubtEra(config.name, identity.hash);
+    if (reason === 'timeout') this.#installations.wasLate(identity.hash);
+  }
+
+  diagnose(message: string): void {
+    const { config, shared } = this.#options;
+    shared.tell({ type: 'diagnostic', serverName: config.name, message });
+  }
+
+  async #launch(identity: ServerIdentity, signal: AbortSignal): Promise<Launch> {
+    const { config, settings, gate, plan, shared } = this.#options;
+    const admit = async (changed: ServerIdentity): Promise<void> => {
+      const entry = await gate.admit(changed);
+      if (entry !== undefined) throw errorFrom(quarantinedFailure(entry));
+    };
+    const { options, revoke } = await plan.prepare(identity, admit, signal);
+    const era = config.era === 'auto' ? shared.catalogue.eraOf(config.name, identity.hash) : config.era;
+    this.#trustsEra = config.era === 'auto' && era !== undefined;
+    this.#isInstalling = this.#installations.mayBeNeeded(identity.hash);
+    const handshakeMs = settings.startMs + (this.#isInstalling ? settings.installMs : 0);
+    if (this.#isInstalling) this.diagnose(`its package may have to be fetched first: it has ${handshakeMs} ms`);
+    return {
+      handshakeMs,
+      revoke,
+      options: {
+        ...shared.options.client,
+        ...options,
+        serverName: config.name,
+        era: era ?? 'auto',
+        timeouts: { requestMs: settings.callMs, totalMs: settings.totalMs },
+        onDiagnostic: ({ kind, message }) => this.diagnose(`${kind}: ${message}`),
+      },
+    };
+  }
+}

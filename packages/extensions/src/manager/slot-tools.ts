@@ -1,0 +1,73 @@
+import type { ToolDefinition } from '../adapter/tool-definition.ts';
+import type { ToolAdapterOptions } from '../adapter/adapter-options.ts';
+import { hashJson } from '../adapter/hash-json.ts';
+import type { ToolList } from '../protocol/tool-list.ts';
+import { createToolAdapter, type ToolAdapter } from '../tool-adapter.ts';
+import type { SlimTool } from './catalogue.ts';
+import { definitionHash } from './definition-hash.ts';
+
+/** A server's tools for agents. They are of the slot: a restart changes nothing about the ones that were handed out (M-04). */
+export class SlotTools {
+  readonly #options: Omit<ToolAdapterOptions, 'list'>;
+  #adapter: ToolAdapter | undefined;
+  /** What each tool is, by its own name. */
+  #hashes: ReadonlyMap<string, string> = new Map();
+
+  constructor(options: Omit<ToolAdapterOptions, 'list'>) {
+    this.#options = options;
+  }
+
+  /** False until the server was listed once. */
+  get isListed(): boolean {
+    return this.#adapter !== undefined;
+  }
+
+  get tools(): readonly ToolDefinition[] {
+    return this.#adapter?.tools ?? [];
+  }
+
+  get adapter(): ToolAdapter | undefined {
+    return this.#adapter;
+  }
+
+  get rejected(): ToolAdapter['rejected'] {
+    return this.#adapter?.rejected ?? [];
+  }
+
+  /** By the tool's own name. */
+  get hashes(): ReadonlyMap<string, string> {
+    return this.#hashes;
+  }
+
+  /** By its own name, or by the one for models. */
+  find(by: { readonly toolName: string } | { readonly name: string }): ToolDefinition | undefined {
+    if ('name' in by) return this.#adapter?.find(by.name);
+    return this.tools.find(({ toolName }) => toolName === by.toolName);
+  }
+
+  /** Takes a list over; true when it brought something new. */
+  publish(list: ToolList): boolean {
+    const before = this.#adapter?.version;
+    if (this.#adapter === undefined) this.#adapter = createToolAdapter({ ...this.#options, list });
+    else this.#adapter.refresh(list);
+    const offered = new Set(this.tools.map(({ toolName }) => toolName));
+    const listed = list.tools
+      .filter(({ name }) => offered.has(name))
+      .map((tool) => [tool.name, definitionHash(tool)] as const);
+    // A list that was cut takes nothing away.
+    this.#hashes = new Map([...(list.truncated ? this.#hashes : []), ...listed]);
+    return this.#adapter.version !== before;
+  }
+
+  /** For the catalogue. */
+  slim(): readonly SlimTool[] {
+    return this.tools.map(({ name, toolName, description, permission, inputSchema, verdict }) => ({
+      name,
+      toolName,
+      description,
+      permission,
+      schemaHash: hashJson(inputSchema),
+      verdict,
+    }));
+  }
+}

@@ -1,0 +1,88 @@
+import { McpClientError } from '../errors.ts';
+import { checkApproval, findApproval, type ApprovalStore, type Change } from './approvals.ts';
+import type { ServerIdentity } from './identity.ts';
+import type { QuarantineStore } from './quarantine.ts';
+import type { QuarantinedState } from './server-state.ts';
+
+export interface StartGateOptions {
+  readonly serverName: string;
+  /** Undefined: the host answers for its servers itself. */
+  readonly approvals: ApprovalStore | undefined;
+  readonly quarantine: QuarantineStore;
+  readonly wallTime: () => Date;
+}
+
+/** Whether one server may be started as what it is, and its tools called as what they are (M-03, M-07). */
+export class StartGate {
+  readonly #options: StartGateOptions;
+  /** Tools that were found to be approved, as they are, by the identity and what they are. */
+  readonly #approvedTools = new Set<string>();
+
+  constructor(options: StartGateOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The quarantine that it is in, or undefined: it may be started.
+   *
+   * @throws McpClientError `MCP_APPROVAL_REQUIRED`, with what differs from what was approved
+   */
+  async admit(identity: ServerIdentity): Promise<Omit<QuarantinedState, 'name'> | undefined> {
+    const entry = await this.#options.quarantine.find(identity.hash);
+    if (entry !== undefined) return { identity: identity.hash, cause: entry.cause, failures: entry.failures };
+    const changes = await this.changes(identity);
+    if (changes.length === 0) return undefined;
+    throw approvalRequired('it was not started', changes);
+  }
+
+  /** @throws McpClientError `MCP_APPROVAL_REQUIRED` */
+  async admitTool(identity: ServerIdentity, toolName: string, hash: string): Promise<void> {
+    const key = keyOf(identity, toolName, hash);
+    if (this.#approvedTools.has(key)) return;
+    const changes = await this.changes(identity, { [toolName]: hash });
+    if (changes.length > 0) throw approvalRequired(`${toolName} was not called`, changes);
+    this.#approvedTools.add(key);
+  }
+
+  async isQuarantined(identity: ServerIdentity): Promise<boolean> {
+    return (await this.#options.quarantine.find(identity.hash)) !== undefined;
+  }
+
+  async addQuarantine({ identity, cause, failures }: Omit<QuarantinedState, 'name'>): Promise<void> {
+    const { quarantine, serverName, wallTime } = this.#options;
+    const since = wallTime().toISOString();
+    await quarantine.add({ identityHash: identity, serverName, cause, failures, since });
+  }
+
+  /** What differs from what was approved; empty when nothing does. */
+  async changes(identity: ServerIdentity, tools: Readonly<Record<string, string>> = {}): Promise<readonly Change[]> {
+    const { approvals, serverName } = this.#options;
+    if (approvals === undefined) return [];
+    const approval = await findApproval(approvals, serverName, identity);
+    const check = checkApproval(approval, { identity, tools });
+    return check.status === 'approved' ? [] : check.changes;
+  }
+
+  /** A person agreed to this server, with these tools, and to the one that runs now, if it is told apart. */
+  async approve(
+    identity: ServerIdentity,
+    tools: Readonly<Record<string, string>>,
+    running: ServerIdentity = identity,
+  ): Promise<void> {
+    const { approvals, serverName, wallTime } = this.#options;
+    await approvals?.save({ serverName, identity, tools, approvedAt: wallTime().toISOString() });
+    for (const [toolName, hash] of Object.entries(tools)) {
+      for (const one of [identity, running]) this.#approvedTools.add(keyOf(one, toolName, hash));
+    }
+  }
+}
+
+function keyOf({ hash: identity }: ServerIdentity, toolName: string, hash: string): string {
+  return JSON.stringify([identity, toolName, hash]);
+}
+
+function approvalRequired(what: string, changes: readonly Change[]): McpClientError {
+  const words = changes.map((change) => change.words);
+  const message = `${what}: somebody must agree first: ${words.slice(0, 3).join('; ')}${words.length > 3 ? '; …' : ''}`;
+  return new McpClientError('MCP_APPROVAL_REQUIRED', message, { changes: words.slice(0, 100), outcome: 'not-sent' });
+}

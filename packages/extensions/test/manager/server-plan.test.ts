@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type TestContext } from 'vitest';
+import { McpClientError } from '../../src/errors.ts';
+import { FileDigests } from '../../src/manager/file-digests.ts';
+import type { ServerIdentity } from '../../src/manager/identity.ts';
+import type { SecretBroker } from '../../src/manager/secret-broker.ts';
+import { ServerPlan } from '../../src/manager/server-plan.ts';
+import type { ExpansionContext } from '../../src/manager/expand-server.ts';
+import { serverConfig } from './support/server-config.ts';
+
+function planOf(config: Parameters<typeof serverConfig>[1], expansion: ExpansionContext = {}): ServerPlan {
+  return new ServerPlan({
+    config: serverConfig('files', config),
+    expansion,
+    key: () => undefined,
+    digests: new FileDigests(),
+  });
+}
+
+function scriptsIn(context: Pick<TestContext, 'onTestFinished'>, ...names: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plan-'));
+  context.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of names) writeFileSync(join(folder, name), `// ${name}`);
+  return folder;
+}
+
+const never = new AbortController().signal;
+const yes = (): Promise<void> => Promise.resolve();
+
+test('nobody is asked for a secret to find out what a server is', async () => {
+  const asked: string[] = [];
+  const secrets: SecretBroker = ({ name }) => Promise.resolve((asked.push(name), { value: `value of ${name}` }));
+  const plan = planOf({ server: { env: { TOKEN: '${secret:token}' } } }, { secrets });
+  const identity = await plan.identify();
+  expect(asked).toEqual([]);
+  const { options } = await plan.prepare(identity, yes, never);
+  expect(asked).toEqual(['token']);
+  expect(options.env).toMatchObject({ TOKEN: 'value of token' });
+});
+
+test('another secret is not another server', async () => {
+  let value = 'first';
+  const secrets: SecretBroker = () => Promise.resolve({ value });
+  const plan = planOf({ server: { env: { TOKEN: '${secret:token}' } } }, { secrets });
+  const before = await plan.identify();
+  value = 'second';
+  expect((await plan.identify()).hash).toBe(before.hash);
+  let admitted = 0;
+  await plan.prepare(before, () => Promise.resolve(void (admitted += 1)), never);
+  expect(admitted).toBe(0);
+});
+
+test('an answer that chooses what is started has to be approved as what it is', async (context) => {
+  const folder = scriptsIn(context, 'chosen.mjs');
+  const inputs = [{ id: 'script', isPassword: false }];
+  const server = { args: ['${input:script}'], cwd: folder };
+  const source = { pointer: '', dialect: 'vscode' as const, folder };
+  const plan = planOf({ server, inputs, source }, { askInput: () => Promise.resolve('chosen.mjs') });
+  const identity = await plan.identify();
+  const admitted: ServerIdentity[] = [];
+  const prepared = await plan.prepare(identity, (one) => Promise.resolve(void admitted.push(one)), never);
+  expect(prepared.options.args).toEqual(['chosen.mjs']);
+  expect(admitted).toHaveLength(1);
+  expect(admitted[0]?.hash).not.toBe(identity.hash);
+});
+
+test('what was lent is given back when it may not be started after all', async (context) => {
+  const folder = scriptsIn(context, 'chosen.mjs');
+  const revoked: string[] = [];
+  const secrets: SecretBroker = ({ name }) =>
+    Promise.resolve({ value: 'chosen.mjs', revoke: () => void revoked.push(name) });
+  const plan = planOf({ server: { args: ['${secret:script}'], cwd: folder } }, { secrets });
+  const identity = await plan.identify();
+  const no = new McpClientError('MCP_APPROVAL_REQUIRED', 'it was not started');
+  await expect(plan.prepare(identity, () => Promise.reject(no), never)).rejects.toBe(no);
+  expect(revoked).toEqual(['script']);
+});
+
+test('what was looked at is what is started', async () => {
+  const plan = planOf({ server: { executable: 'node', args: ['--version'] } });
+  const identity = await plan.identify();
+  const { options } = await plan.prepare(identity, yes, never);
+  expect(options.executable).toBe(identity.executable);
+  expect(options.executable.startsWith('/')).toBe(process.platform !== 'win32');
+});
+
+test('a server over HTTP is refused by name, before anything is sent', async () => {
+  const config = {
+    ...serverConfig('remote'),
+    server: { kind: 'http', url: 'https://example.org/mcp', headers: {}, headersFromEnv: {}, prefersSse: false },
+  } as const;
+  const plan = new ServerPlan({ config, expansion: {}, key: () => undefined, digests: new FileDigests() });
+  const identity = await plan.identify();
+  await expect(plan.prepare(identity, yes, never)).rejects.toMatchObject({ code: 'MCP_INVALID_CONFIG' });
+});
