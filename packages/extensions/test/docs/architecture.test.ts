@@ -5,6 +5,8 @@ import { resolveAdapterLimits } from '../../src/adapter/adapter-limits.ts';
 import { resolveProtocolOptions } from '../../src/client/client-options.ts';
 import { nextState } from '../../src/client/client-state.ts';
 import { errorCodes } from '../../src/errors.ts';
+import { defaultRestartPolicy } from '../../src/manager/restart-policy.ts';
+import { step } from '../../src/manager/server-transitions.ts';
 import { nextChildState, type ChildEvent, type ChildState } from '../../src/stdio/child-state.ts';
 import { markVariable, serverEnvironment } from '../../src/stdio/environment.ts';
 import { defaultGraces } from '../../src/stdio/shutdown.ts';
@@ -12,6 +14,7 @@ import { layerOf, layers, visibleFrom } from '../architecture/layers.ts';
 import { readSources } from '../architecture/source.ts';
 import { requirements } from '../contract/requirements.ts';
 import { codeSpans, fencedBlock, packageFolder, pages, readPage, section, tableRows, transitions } from './markdown.ts';
+import { events as serverEvents, slotOf, states as serverStates } from '../manager/support/server-states.ts';
 import { clientEvents, clientStates } from '../support/client-states.ts';
 
 const page = readPage('docs/architecture.md');
@@ -51,6 +54,17 @@ describe('the state diagrams are those of the code', () => {
     };
     const real = moves(states, events, nextChildState, ({ kind }) => kind);
     expect(transitions(fencedBlock(section(page, 'Child'), 'mermaid')).toSorted()).toEqual(real);
+  });
+
+  test('managed server', () => {
+    const real = Object.values(serverStates).flatMap((state) =>
+      Object.values(serverEvents).flatMap((event) => {
+        const { name } = step(slotOf(state), event, defaultRestartPolicy).slot.state;
+        return name === state.name ? [] : [`${state.name}, ${event.type} → ${name}`];
+      }),
+    );
+    const stated = transitions(fencedBlock(section(page, 'Managed server'), 'mermaid'));
+    expect(stated.toSorted()).toEqual([...new Set(real)].toSorted());
   });
 
   test('a wrong or missing arrow would be seen', () => {
@@ -105,6 +119,8 @@ describe.for(pages)('%s', (name) => {
       ...resolveAdapterLimits(),
       ...defaultGraces,
       maxTotalTimeoutMs: 0,
+      ...defaultRestartPolicy,
+      maxProcesses: 0,
       maxFiles: 0,
       maxBytes: 0,
     };
