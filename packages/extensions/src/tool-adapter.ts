@@ -29,12 +29,12 @@ export interface Mount {
 /**
  * The tools of one server as an agent's tools: named for models, checked, permitted by the configuration, bounded.
  *
- * | resource                     | owner                | given back by                                    |
- * | ---------------------------- | -------------------- | ------------------------------------------------ |
- * | the source, and what it is of | the host             | nothing here closes it                           |
- * | listening to a feed, its timer | `follow`             | the function that it gives                       |
- * | tools in a registry          | `mountToRegistry`    | `unmount()`                                      |
- * | a `ToolDefinition`           | the host             | it holds names: it may be kept for ever          |
+ * | resource                       | owner             | given back by                           |
+ * | ------------------------------ | ----------------- | --------------------------------------- |
+ * | the source, the feed           | the host          | nothing here closes them                |
+ * | listening to a feed, its timer | `follow`          | the function that it gives              |
+ * | tools in a registry            | `mountToRegistry` | `unmount()`                             |
+ * | a `ToolDefinition`             | the host          | it holds names: it may be kept for ever |
  */
 export class ToolAdapter {
   readonly serverName: string;
@@ -88,15 +88,10 @@ export class ToolAdapter {
     const before = this.#table;
     this.#table = readTable(list, this.#terms, before);
     const changes = changesBetween(before.entries, this.#table.entries);
+    // Also when nothing changed: a registry that refused the last change may take it now.
+    for (const mount of this.#mounts) this.#show(mount);
     if (isNothing(changes)) return changes;
     this.#version += 1;
-    for (const mount of this.#mounts) {
-      try {
-        mount.show(this.tools);
-      } catch (error) {
-        this.#diagnose(`the registry kept the tools that it had: ${wordsOf(error)}`);
-      }
-    }
     const failed = (): void => this.#diagnose('a listener to changes of tools failed');
     for (const listener of this.#listeners) guarded(() => listener(changes), failed);
     return changes;
@@ -150,6 +145,14 @@ export class ToolAdapter {
         if (this.#mounts.delete(mount)) mount.clear();
       },
     };
+  }
+
+  #show(mount: RegistryMount): void {
+    try {
+      mount.show(this.tools);
+    } catch (error) {
+      this.#diagnose(`the registry kept the tools that it had: ${wordsOf(error)}`);
+    }
   }
 
   #diagnose(message: string): void {

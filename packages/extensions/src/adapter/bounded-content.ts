@@ -1,9 +1,9 @@
 import type { ContentBlock } from '../protocol/tool-result.ts';
+import type { OutcomeLimits } from './adapter-limits.ts';
 import type { Draft, LeftOut } from './draft.ts';
 import { draftOf } from './named-block.ts';
 import { disarmed, grouped } from './omission.ts';
 import type { OutcomeBudget } from './outcome-budget.ts';
-import type { OutcomeLimits } from './adapter-limits.ts';
 
 /**
  * The blocks of a result within the limits, in their order. What names blocks comes first out of the budget, so that a long

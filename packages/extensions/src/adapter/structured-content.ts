@@ -1,9 +1,9 @@
-import { encodeJson } from '../wire/json-value.ts';
-import { printable } from '../wire/printable.ts';
-import { isJsonObject } from '../wire/message.ts';
 import type { ToolResult } from '../protocol/tool-result.ts';
-import type { CheckResult } from './argument-validator.ts';
 import { canonicalJson } from '../wire/canonical-json.ts';
+import { encodeJson } from '../wire/json-value.ts';
+import { isJsonObject } from '../wire/message.ts';
+import { printable } from '../wire/printable.ts';
+import type { CheckResult } from './argument-validator.ts';
 import type { Draft, LeftOut } from './draft.ts';
 import { disarmed, grouped, ourLine } from './omission.ts';
 import type { OutcomeBudget } from './outcome-budget.ts';
@@ -82,9 +82,7 @@ function leftOut(json: string, bytes: number, keptBytes: number): LeftOut {
 function isSame(text: string, value: unknown): boolean {
   try {
     const said: unknown = JSON.parse(text);
-    if (!isJsonObject(said) && !Array.isArray(said)) return false;
-    const isFlat = typeof encodeJson(said, '', { maxDepth, maxBytes: Number.MAX_SAFE_INTEGER }) === 'string';
-    return isFlat && canonicalJson(said) === canonicalJson(value);
+    return (isJsonObject(said) || Array.isArray(said)) && canonicalJson(said) === canonicalJson(value);
   } catch {
     return false;
   }

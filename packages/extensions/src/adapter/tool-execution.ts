@@ -5,8 +5,8 @@ import { printable } from '../wire/printable.ts';
 import type { ResolvedAdapterOptions } from './adapter-options.ts';
 import { passGate, refused } from './call-gate.ts';
 import { decide } from './call-policy.ts';
-import { hashJson } from './hash-json.ts';
 import { frozenArguments, requireFitting } from './checked-arguments.ts';
+import { hashJson } from './hash-json.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { changedMembers } from './tool-changes.ts';
 import type { ExecuteOptions } from './tool-definition.ts';
@@ -65,10 +65,10 @@ export class ToolExecution {
   }
 
   async #permit(entry: ToolEntry, args: JsonObject, { signal, runId }: ExecuteOptions): Promise<void> {
-    const { serverName, policy, approver, identity } = this.#options;
+    const { serverName, policy, approver } = this.#options;
     if (policy === undefined && decide(entry, undefined).decision === 'allow') return;
     const { tool, name, annotations, permission, isStated } = entry;
-    const known = identity();
+    const known = this.#identityFor(tool.name);
     const call = Object.freeze({
       serverName,
       toolName: tool.name,
@@ -82,5 +82,15 @@ export class ToolExecution {
       ...(runId === undefined ? {} : { runId }),
     });
     await passGate(call, { policy, approver }, signal);
+  }
+
+  /** Fails closed: who the server is must not be guessed. */
+  #identityFor(toolName: string): string | undefined {
+    const { serverName, identity } = this.#options;
+    try {
+      return identity();
+    } catch (cause) {
+      throw refused('MCP_DENIED', 'nobody can say which server it is', { serverName, toolName }, { cause });
+    }
   }
 }

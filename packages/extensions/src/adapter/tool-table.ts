@@ -77,10 +77,11 @@ function unlisted(list: ToolList, previous: ToolTable | undefined): readonly Too
   return [...(previous?.entries.values() ?? [])].map(({ tool }) => tool).filter(({ name }) => !named.has(name));
 }
 
-/** A filter that throws lets nothing through, and that is said. */
+/** Only `true` lets a tool through: a filter that is asynchronous by mistake lets none. One that throws is told of. */
 function isWanted(toolName: string, { includes }: TableTerms, rejected: RejectedTool[]): boolean {
   try {
-    return includes(toolName);
+    const answer: unknown = includes(toolName);
+    return answer === true;
   } catch {
     rejected.push({ toolName: printable(toolName, 64), reason: 'the filter of tools failed on its name' });
     return false;

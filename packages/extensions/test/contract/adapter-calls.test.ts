@@ -53,6 +53,8 @@ describe('discovered tools', () => {
     const { adapter } = adapterBench([tool('a'), tool('b'), tool('c')], undefined, { includes });
     expect(adapter.tools.map(({ toolName }) => toolName)).toEqual(['a']);
     expect(adapter.rejected).toEqual([{ toolName: 'c', reason: expect.stringContaining('filter') }]);
+    const late = (async () => true) as unknown as () => boolean;
+    expect(adapterBench([tool('a')], undefined, { includes: late }).adapter.tools).toEqual([]);
   });
 
   verifies('A-06', 'what the list left out is told with its reason', () => {

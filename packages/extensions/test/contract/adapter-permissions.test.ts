@@ -117,6 +117,7 @@ describe('permission', () => {
     for (const approver of [fail, () => Promise.reject(new Error('broken')), ...answers]) {
       expect(await endOf({}, { permission: undefined, approver: approver as never })).toBe('MCP_DENIED');
     }
+    expect(await endOf({}, { identity: fail })).toBe('MCP_DENIED');
     expect(await endOf({}, { permission: undefined, approver: () => true })).toBe('made');
     expect(await endOf({}, { permission: undefined, approver: async () => true, policy: deny })).toBe('MCP_DENIED');
   });

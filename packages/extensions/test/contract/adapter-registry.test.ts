@@ -122,8 +122,9 @@ describe('a registry', () => {
     expect(registry.tools.get('files__b')?.description).toBe('The tool b.');
     expect(messages).toEqual([expect.stringContaining('no place for files__c')]);
     registry.refuses.clear();
-    adapter.refresh(listOf(tool('c')));
-    expect([registry.names, mount.names]).toEqual([['files__c'], ['files__c']]);
+    adapter.refresh(listOf(tool('b', { description: 'Another one.' }), tool('c'))); // the same again, and now it can
+    expect(mount.names.toSorted()).toEqual(['files__b', 'files__c']);
+    expect(registry.names).toEqual(mount.names);
   });
 
   verifies('A-07', 'what changed is said member by member; the order of keys is no change', () => {
