@@ -73,7 +73,7 @@ export class ArgumentValidator {
   }
 
   #result(truth: Truth, { run, problems }: Place): CheckResult {
-    if (truth === 'no') return { ok: false, problems: problems.list };
+    if (truth === 'no') return { ok: false, problems: problems.list() };
     const { doubt } = run;
     if (truth === 'yes' || doubt === undefined) return { ok: true, verdict: { status: 'checked' } };
     return { ok: true, verdict: { status: 'unchecked', reason: doubt, partly: true } };

@@ -25,7 +25,10 @@ export function* ask(schema: CompiledSchema, value: unknown, place: Place): Gene
     truth = both(truth, next);
     if (run.isDue) yield;
   }
-  if (evaluated && truth === 'yes') place.evaluated?.merge(evaluated);
+  if (evaluated && place.evaluated && truth === 'yes') {
+    run.spend(evaluated.size);
+    place.evaluated.merge(evaluated);
+  }
   if (place.evaluated && truth === 'unknown') place.evaluated.isVague = true;
   return truth;
 }

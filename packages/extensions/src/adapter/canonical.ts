@@ -1,36 +1,50 @@
 import type { CheckRun } from './check-run.ts';
-import { kindOf, memberOf, membersOf } from './json-kind.ts';
+import { kindOf, memberOf } from './json-kind.ts';
 
 const charactersPerStep = 64;
+/** Deeper values are not sent either. */
+const maxDepth = 256;
+/** Sorting them, and copying it, cannot be interrupted. */
+const maxMembers = 10_000;
+const maxCharacters = 1_000_000;
 
 /**
  * A text that is the same for equal JSON values and for no others, whatever the order of their members: so that many are
- * compared by one look at a set, not each with each. In pieces: pauses when the run is due, and ends early when it is over.
+ * compared by one look at a set, not each with each. In pieces: pauses when the run is due. Undefined, and the run is in
+ * doubt, when there is no end to it.
  */
-export function* canonical(value: unknown, run: CheckRun, depth = 0): Generator<void, string, void> {
+export function* canonical(value: unknown, run: CheckRun, depth = 0): Generator<void, string | undefined, void> {
   run.spend(1);
   if (run.isDue) yield;
-  if (run.isOver) return '';
-  if (depth > maxDepth) {
-    run.inDoubt(`it is nested deeper than ${maxDepth} levels`);
-    return '';
-  }
+  if (run.isOver) return undefined;
+  if (depth > maxDepth) return giveUp(run, `it is nested deeper than ${maxDepth} levels`);
   switch (kindOf(value)) {
     case 'array': {
       const items: string[] = [];
-      for (const item of value as readonly unknown[]) items.push(yield* canonical(item, run, depth + 1));
+      for (const item of value as readonly unknown[]) {
+        const text = yield* canonical(item, run, depth + 1);
+        if (text === undefined) return undefined;
+        items.push(text);
+      }
       return `[${items.join()}]`;
     }
     case 'object': {
       const members: string[] = [];
-      for (const key of membersOf(value as object).toSorted()) {
-        members.push(`${JSON.stringify(key)}:${yield* canonical(memberOf(value as object, key), run, depth + 1)}`);
+      const keys = run.membersOf(value as object);
+      if (keys.length > maxMembers) return giveUp(run, `more than ${maxMembers} members are not compared`);
+      for (const key of keys.toSorted()) {
+        const text = yield* canonical(memberOf(value as object, key), run, depth + 1);
+        if (text === undefined) return undefined;
+        members.push(`${JSON.stringify(key)}:${text}`);
       }
       return `{${members.join()}}`;
     }
-    case 'string':
-      run.spend(Math.floor((value as string).length / charactersPerStep));
+    case 'string': {
+      const { length } = value as string;
+      if (length > maxCharacters) return giveUp(run, `more than ${maxCharacters} characters are not compared`);
+      run.spend(Math.floor(length / charactersPerStep));
       return JSON.stringify(value);
+    }
     case 'number':
       // -0 and 0 are the same number.
       return String((value as number) + 0);
@@ -41,5 +55,6 @@ export function* canonical(value: unknown, run: CheckRun, depth = 0): Generator<
   }
 }
 
-/** Deeper values are not sent either. */
-const maxDepth = 256;
+function giveUp(run: CheckRun, reason: string): undefined {
+  run.inDoubt(reason);
+}

@@ -1,3 +1,5 @@
+import { membersOf } from './json-kind.ts';
+
 /** Steps until others have their turn: some milliseconds. */
 const sliceSteps = 2_000;
 
@@ -7,6 +9,7 @@ export class CheckRun {
   #steps = 0;
   #sliceEnd = sliceSteps;
   #doubt: string | undefined;
+  readonly #members = new WeakMap<object, readonly string[]>();
 
   constructor(maxSteps: number) {
     this.#maxSteps = maxSteps;
@@ -31,6 +34,16 @@ export class CheckRun {
   spend(steps: number): void {
     this.#steps += steps;
     if (this.isOver) this.inDoubt(`checking it takes more than ${this.#maxSteps} steps`);
+  }
+
+  /** The members of an object, listed once however many schemas want to know them. */
+  membersOf(value: object): readonly string[] {
+    const known = this.#members.get(value);
+    if (known) return known;
+    const members = membersOf(value);
+    this.spend(members.length);
+    this.#members.set(value, members);
+    return members;
   }
 
   /** After the break. */

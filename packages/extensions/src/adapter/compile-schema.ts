@@ -25,8 +25,8 @@ const nothing: CompiledSchema = {
  * and writes nothing to this one.
  */
 export function compileSchema(schema: JsonObject, limits: SchemaLimits): CompiledSchema {
-  const { dialect, index, doubts } = surveySchema(schema, limits);
-  if (dialect === undefined) return doubtful(doubts.join('; '));
+  const { dialect, index, doubt = '' } = surveySchema(schema, limits);
+  if (dialect === undefined) return doubtful(doubt);
   const compiled = new Map<unknown, CompiledSchema>();
   const compile = (part: unknown, base: string): CompiledSchema => {
     if (typeof part === 'boolean') return part ? everything : nothing;

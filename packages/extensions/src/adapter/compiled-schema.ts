@@ -56,6 +56,10 @@ export class Evaluated {
     this.#areAll = true;
   }
 
+  get size(): number {
+    return this.#keys.size;
+  }
+
   merge(other: Evaluated): void {
     for (const key of other.#keys) this.#keys.add(key);
     this.#areAll ||= other.#areAll;

@@ -38,11 +38,11 @@ function oneOfSmall(values: readonly unknown[]): Test {
 
 function oneOf(values: readonly unknown[]): Walk {
   const message = messageFor(values);
-  let texts: ReadonlySet<string> | undefined;
+  let texts: ReadonlySet<string | undefined> | undefined;
   return function* (value, place) {
     texts ??= new Set(values.map(textOf));
     const text = yield* canonical(value, place.run);
-    if (place.run.isOver) return 'unknown';
+    if (text === undefined) return 'unknown';
     return texts.has(text) ? 'yes' : refuse(place, message);
   };
 }
@@ -53,7 +53,7 @@ function messageFor(values: readonly unknown[]): string {
 }
 
 /** Of a value of the schema, which is within the budget. */
-function textOf(value: unknown): string {
+function textOf(value: unknown): string | undefined {
   const text = canonical(value, new CheckRun(Infinity));
   for (;;) {
     const step = text.next();

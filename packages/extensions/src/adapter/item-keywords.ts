@@ -105,7 +105,7 @@ function uniqueWalks(source: SchemaSource): readonly ItemWalk[] {
       const seen = new Set<string>();
       for (const [index, item] of items.entries()) {
         const text = yield* canonical(item, place.run);
-        if (place.run.isOver) return 'unknown';
+        if (text === undefined) return 'unknown';
         if (seen.has(text)) return refuse({ ...place, path: { parent: place.path, key: index } }, 'is there twice');
         seen.add(text);
       }

@@ -1,6 +1,6 @@
 import { wholeCharacters } from '../base/utf8.ts';
 import { missingInputSchema, type Tool } from '../protocol/tool.ts';
-import { judgeSchema } from './judge-schema.ts';
+import { SchemaJudge } from './judge-schema.ts';
 import { measureSchema } from './schema-budget.ts';
 import { defaultSchemaLimits, type SchemaLimits } from './schema-limits.ts';
 import type { SchemaVerdict } from './schema-verdict.ts';
@@ -45,24 +45,34 @@ export function judgeTools(tools: readonly Tool[], limits: Partial<SchemaLimits>
   }
   const kept: JudgedTool[] = [];
   const rejected: RejectedTool[] = [];
+  const judge = new SchemaJudge(bounds);
   let bytes = 0;
+  let work = 0;
   for (const tool of tools) {
-    const measured = measureTool(tool, bounds);
-    const reason =
-      ambiguity(tool.name, spellings.get(tool.name.toLowerCase()) ?? []) ??
-      measured.problem ??
-      (kept.length >= bounds.maxTools ? `the server has more than ${bounds.maxTools} tools` : undefined) ??
-      (bytes + measured.bytes > bounds.maxListedBytes
-        ? `with it the tools of the server have more than ${bounds.maxListedBytes} bytes`
-        : undefined);
+    let reason =
+      ambiguity(tool.name, spellings.get(tool.name.toLowerCase()) ?? []) ?? surplus(kept.length, work, bounds);
     if (reason === undefined) {
-      bytes += measured.bytes;
-      kept.push(judge(tool, bounds, measured.outputProblem));
-    } else {
-      rejected.push({ toolName: tool.name, reason });
+      const measured = measureTool(tool, bounds);
+      // Also of what is left out: it was walked.
+      work += measured.work;
+      if (measured.problem === undefined && bytes + measured.bytes <= bounds.maxListedBytes) {
+        bytes += measured.bytes;
+        kept.push(judgeTool(tool, judge, bounds, measured.outputProblem));
+        continue;
+      }
+      reason = measured.problem ?? `with it the tools of the server have more than ${bounds.maxListedBytes} bytes`;
     }
+    rejected.push({ toolName: tool.name, reason });
   }
   return { kept, rejected };
+}
+
+/** Why there is no place for one more tool. */
+function surplus(tools: number, work: number, { maxTools, maxListedNodes }: SchemaLimits): string | undefined {
+  if (tools >= maxTools) return `the server has more than ${maxTools} tools`;
+  return work > maxListedNodes
+    ? `the tools of the server have more than ${maxListedNodes} objects and arrays`
+    : undefined;
 }
 
 /** What stands against a name that the server uses in these spellings. */
@@ -74,6 +84,7 @@ function ambiguity(name: string, spellings: readonly string[]): string | undefin
 
 interface Measured {
   readonly bytes: number;
+  readonly work: number;
   readonly problem?: string;
   readonly outputProblem?: string;
 }
@@ -94,6 +105,7 @@ function measureTool(
       : `its input schema is too large: ${input.problem}`;
   return {
     bytes: [...texts, input.bytes, output.bytes].reduce((sum, bytes) => sum + bytes, 0),
+    work: input.work + output.work,
     ...(problem === undefined ? {} : { problem }),
     ...(output.problem === undefined ? {} : { outputProblem: `it is too large: ${output.problem}` }),
   };
@@ -104,7 +116,12 @@ function isObjectType(type: unknown): boolean {
   return type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));
 }
 
-function judge(tool: Tool, limits: SchemaLimits, outputProblem: string | undefined): JudgedTool {
+function judgeTool(
+  tool: Tool,
+  judge: SchemaJudge,
+  limits: SchemaLimits,
+  outputProblem: string | undefined,
+): JudgedTool {
   const { inputSchema, outputSchema, title, description } = tool;
   const bounded = {
     ...tool,
@@ -114,10 +131,10 @@ function judge(tool: Tool, limits: SchemaLimits, outputProblem: string | undefin
   const input: SchemaVerdict =
     inputSchema === missingInputSchema
       ? { status: 'unchecked', reason: 'the server gave no input schema: any object is taken', partly: true }
-      : judgeSchema(inputSchema, limits);
+      : judge.judge(inputSchema);
   if (outputSchema === undefined) return { tool: bounded, input };
   const output: SchemaVerdict =
-    outputProblem === undefined ? judgeSchema(outputSchema, limits) : { status: 'unchecked', reason: outputProblem };
+    outputProblem === undefined ? judge.judge(outputSchema) : { status: 'unchecked', reason: outputProblem };
   return { tool: bounded, input, output };
 }
 

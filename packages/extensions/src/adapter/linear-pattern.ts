@@ -34,6 +34,7 @@ export class LinearPattern {
   readonly #source: string;
   readonly #maxLength: number;
   #compiled: Compiled | undefined;
+  #text: string | undefined;
 
   constructor(source: string, maxLength: number) {
     this.#source = source;
@@ -42,7 +43,7 @@ export class LinearPattern {
 
   /** For messages. */
   get text(): string {
-    return printable(this.#source, 80);
+    return (this.#text ??= printable(this.#source, 80));
   }
 
   /** Whether it is found in the text. */

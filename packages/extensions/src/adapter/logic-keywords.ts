@@ -96,24 +96,24 @@ function oneOfWalks(source: SchemaSource): readonly Walk[] {
   ];
 }
 
-/** Alternatives that are named in a message. */
+/** Alternatives that are named in a message, and those that are looked at for that. */
 const maxNamed = 4;
+const maxLookedAt = 16;
 
 /** Says of each alternative the first thing that keeps the value from it. */
 function refuseAll(place: Place, tried: readonly Problems[]): 'no' {
   if (place.problems.isFull) return 'no';
   const here = pointerOf(place.path);
-  const reasons = tried.flatMap(({ list }) => {
-    return list.map(({ path, message }) => (path === here ? message : `${path.slice(here.length)} ${message}`));
+  const reasons = tried.slice(0, maxLookedAt).flatMap((problems) => {
+    return problems
+      .list()
+      .map(({ path, message }) => (path === here ? message : `${path.slice(here.length)} ${message}`));
   });
   const different = [...new Set(reasons)];
+  const [only = 'is not allowed'] = different;
+  if (different.length <= 1) return refuse(place, only);
   const more = different.length > maxNamed ? '; or …' : '';
-  return refuse(
-    place,
-    different.length === 1
-      ? (different[0] ?? '')
-      : `fits no alternative: ${different.slice(0, maxNamed).join('; or ')}${more}`,
-  );
+  return refuse(place, `fits no alternative: ${different.slice(0, maxNamed).join('; or ')}${more}`);
 }
 
 function notWalks(source: SchemaSource): readonly Walk[] {

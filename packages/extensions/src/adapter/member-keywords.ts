@@ -1,7 +1,7 @@
 import { printable } from '../wire/printable.ts';
 import { askPart, askHere, refuse } from './ask.ts';
 import type { CompiledSchema, Place, Walk } from './compiled-schema.ts';
-import { kindOf, memberOf, membersOf } from './json-kind.ts';
+import { kindOf, memberOf } from './json-kind.ts';
 import { LinearPattern } from './linear-pattern.ts';
 import { noProblems } from './problems.ts';
 import type { SchemaSource } from './schema-source.ts';
@@ -30,6 +30,7 @@ function propertyWalks(source: SchemaSource): readonly MemberWalk[] {
   const additional = source.get('additionalProperties');
   if (properties.size === 0 && patterns.length === 0 && additional === undefined) return [];
 
+  const message = notAllowed(properties);
   function* one(value: object, key: string, place: Place): Asked {
     const member = memberOf(value, key);
     const schema = properties.get(key);
@@ -43,7 +44,7 @@ function propertyWalks(source: SchemaSource): readonly MemberWalk[] {
       if (isMatch === 'unknown') truth = both(truth, 'unknown');
     }
     if (additional !== undefined && isMeant === 'unknown') truth = both(truth, 'unknown');
-    if (additional === false && isMeant === 'no') return refuse(inside(place, key), notAllowed(properties));
+    if (additional === false && isMeant === 'no') return refuse(inside(place, key), message);
     if (additional !== undefined && isMeant === 'no') {
       truth = both(truth, yield* askPart(source.compile(additional), member, key, place));
     }
@@ -51,13 +52,15 @@ function propertyWalks(source: SchemaSource): readonly MemberWalk[] {
     if (isMeant === 'unknown' && place.evaluated) place.evaluated.isVague = true;
     return truth;
   }
-  return [(value, place) => each(membersOf(value), place, (key) => one(value, key, place))];
+  return [(value, place) => each(place.run.membersOf(value), place, (key) => one(value, key, place))];
 }
 
 function nameWalks(source: SchemaSource): readonly MemberWalk[] {
   const names = source.get('propertyNames');
   if (names === undefined) return [];
-  return [(value, place) => each(membersOf(value), place, (key) => askPart(source.compile(names), key, key, place))];
+  return [
+    (value, place) => each(place.run.membersOf(value), place, (key) => askPart(source.compile(names), key, key, place)),
+  ];
 }
 
 /** `dependentSchemas`, and the schemas of `dependencies`. */
@@ -91,9 +94,9 @@ const maxNamed = 12;
 
 function notAllowed(properties: ReadonlyMap<string, unknown>): string {
   if (properties.size === 0) return 'is not allowed';
-  const names = Array.from(properties.keys(), (name) => printable(name, 60));
-  const more = names.length > maxNamed ? `, … (${names.length} names)` : '';
-  return `is not allowed; allowed: ${names.slice(0, maxNamed).join(', ')}${more}`;
+  const names = [...properties.keys()].slice(0, maxNamed).map((name) => printable(name, 60));
+  const more = properties.size > maxNamed ? `, … (${properties.size} names)` : '';
+  return `is not allowed; allowed: ${names.join(', ')}${more}`;
 }
 
 /** What is left over: `unevaluatedProperties`. */
@@ -109,7 +112,7 @@ export function unevaluatedMembers(source: SchemaSource): readonly Walk[] {
   }
   const walk: MemberWalk = (value, place) => {
     const compiled = source.compile(schema);
-    return each(membersOf(value), place, (key) => one(compiled, value, key, place));
+    return each(place.run.membersOf(value), place, (key) => one(compiled, value, key, place));
   };
   return [(value, place) => onlyOfObjects(walk, value, place)];
 }

@@ -7,9 +7,15 @@ export interface CheckProblem {
   readonly message: string;
 }
 
+/** Not written out before somebody reads it: most are found on ways that are given up. */
+interface Found {
+  readonly path: Path | undefined;
+  readonly message: string;
+}
+
 /** Gathers problems up to a number; who has enough of them need not look for more. */
 export class Problems {
-  readonly list: CheckProblem[] = [];
+  readonly #found: Found[] = [];
   readonly #max: number;
 
   constructor(max: number) {
@@ -17,15 +23,16 @@ export class Problems {
   }
 
   get isFull(): boolean {
-    return this.list.length >= this.#max;
+    return this.#found.length >= this.#max;
   }
 
   add(path: Path | undefined, message: string): void {
-    if (!this.isFull) this.list.push({ path: pointerOf(path), message });
+    if (!this.isFull) this.#found.push({ path, message });
   }
 
-  addAll(problems: Problems): void {
-    for (const problem of problems.list) if (!this.isFull) this.list.push(problem);
+  /** Written out. */
+  list(): readonly CheckProblem[] {
+    return this.#found.map(({ path, message }) => ({ path: pointerOf(path), message }));
   }
 }
 

@@ -36,11 +36,22 @@ interface Group {
   last: number;
 }
 
+/** Each is tried where the reading is, and nowhere else. */
+const plainRun = /[^\\[\](){}.*+?|$]{2,}/y;
+const lookAround = /\(\?<?[=!]/y;
+const flagged = /\(\?[a-zA-Z-]+[:)]/y;
+const named = /\(\?P?</y;
+const repeat = /\{(\d+)(?:,(\d*))?\}/y;
+const unicode = /\\u(?:([dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|([\da-fA-F]{4})|\{([\da-fA-F]{1,6})\})/y;
+const byte = /\\x[\da-fA-F]{2}/y;
+const control = /\\c[A-Za-z]/y;
+const property = /\\[pP]\{[A-Za-z_=]{1,60}\}/y;
+
 class Translator {
   readonly #source: string;
   #at = 0;
   #re2 = '';
-  #groups: Group[] = [{ size: 0, last: 0 }];
+  readonly #groups: Group[] = [{ size: 0, last: 0 }];
 
   constructor(source: string) {
     this.#source = source;
@@ -53,39 +64,40 @@ class Translator {
   }
 
   #next(): void {
-    const rest = this.#source.slice(this.#at, this.#at + 24);
-    const character = String.fromCodePoint(rest.codePointAt(0) ?? 0);
+    const character = this.#source.charAt(this.#at);
     switch (character) {
       case '\\':
-        this.#escape(rest, false);
-        break;
+        return this.#escape(false);
       case '[':
-        this.#class();
-        break;
+        return this.#class();
       case '(':
-        this.#open(rest);
-        break;
+        return this.#open();
       case ')':
-        this.#close();
-        break;
+        return this.#close();
       case '{':
-        this.#repeat(rest);
-        break;
+        return this.#repeat();
       case '.':
-        this.#item(1, String.raw`[^\n\r\x{2028}\x{2029}]`, 1);
-        break;
+        return this.#item(1, String.raw`[^\n\r\x{2028}\x{2029}]`, 1);
       case '$':
-        this.#item(1, String.raw`\z`, 1);
-        break;
+        return this.#item(1, String.raw`\z`, 1);
       case '*':
       case '+':
       case '?':
       case '|':
-        this.#write(1, character);
-        break;
-      default:
-        this.#item(character.length, character, 1);
+        return this.#write(1, character);
+      default: {
+        const [run = character] = this.#match(plainRun) ?? [];
+        // A repeat after it is of its last character.
+        const last = /.$/su.exec(run)?.[0] ?? '';
+        if (run.length > last.length) this.#item(run.length - last.length, run.slice(0, -last.length), run.length);
+        return this.#item(last.length, last, 1);
+      }
     }
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    return pattern.exec(this.#source);
   }
 
   #write(read: number, re2: string): void {
@@ -101,17 +113,20 @@ class Translator {
     group.last = size;
   }
 
-  #open(rest: string): void {
-    const [look] = /^\(\?<?[=!]/.exec(rest) ?? [];
+  #open(): void {
+    const [look] = this.#match(lookAround) ?? [];
     if (look !== undefined) throw new Untranslatable(look.includes('<') ? 'looks behind' : 'looks ahead');
-    const [flags] = /^\(\?[a-zA-Z-]+[:)]/.exec(rest) ?? [];
+    const [flags] = this.#match(flagged) ?? [];
     if (flags?.includes('m')) throw new Untranslatable('has a flag that is not known');
     this.#groups.push({ size: 0, last: 0 });
-    const [named] = /^\(\?P?</.exec(rest) ?? [];
-    if (named !== undefined) this.#write(named.length, '(?P<');
-    else if (flags !== undefined) this.#write(flags.length - 1, flags.slice(0, -1));
-    else this.#write(rest.startsWith('(?:') ? 3 : 1, rest.startsWith('(?:') ? '(?:' : '(');
-    if (flags?.endsWith(':')) this.#write(1, ':');
+    const [name] = this.#match(named) ?? [];
+    if (name !== undefined) return this.#write(name.length, '(?P<');
+    if (flags === undefined) {
+      const start = this.#source.startsWith('(?:', this.#at) ? '(?:' : '(';
+      return this.#write(start.length, start);
+    }
+    this.#write(flags.length - 1, flags.slice(0, -1));
+    if (flags.endsWith(':')) this.#write(1, ':');
   }
 
   #close(): void {
@@ -119,8 +134,8 @@ class Translator {
     this.#item(1, ')', size + last + 2);
   }
 
-  #repeat(rest: string): void {
-    const [text, least, most] = /^\{(\d+)(?:,(\d*))?\}/.exec(rest) ?? [];
+  #repeat(): void {
+    const [text, least, most] = this.#match(repeat) ?? [];
     if (text === undefined) return this.#item(1, String.raw`\{`, 1);
     const times = Math.max(Number(least), Number(most ?? 0), 1);
     if (times > maxRepeat) throw new Untranslatable(`repeats more than ${maxRepeat} times`);
@@ -134,46 +149,73 @@ class Translator {
     const start = this.#at + (isNegated ? 2 : 1);
     if (this.#source[start] === ']') return this.#item(start + 1 - this.#at, isNegated ? anything : nothing, 1);
     this.#item(start - this.#at, isNegated ? '[^' : '[', 1);
-    while (this.#at < this.#source.length && this.#source[this.#at] !== ']') {
-      const rest = this.#source.slice(this.#at, this.#at + 24);
-      if (rest.startsWith('\\')) this.#escape(rest, true);
-      else if (rest.startsWith('[')) this.#write(1, String.raw`\[`);
-      else this.#write(1, rest[0] ?? '');
+    for (;;) {
+      const character = this.#source[this.#at];
+      if (character === undefined) throw new Untranslatable('has a class without an end');
+      if (character === '\\') this.#escape(true);
+      else this.#write(1, character === '[' ? String.raw`\[` : character);
+      if (character === ']') return;
     }
-    if (this.#at >= this.#source.length) throw new Untranslatable('has a class without an end');
-    this.#write(1, ']');
   }
 
-  #escape(rest: string, isInClass: boolean): void {
+  #escape(isInClass: boolean): void {
     const emit = (read: number, re2: string, size = 1): void =>
       isInClass ? this.#write(read, re2) : this.#item(read, re2, size);
-    const inClass = (ranges: string): string => (isInClass ? ranges : `[${ranges}]`);
-    const [, pair, lone, braced] =
-      /^\\u(?:([dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|([\da-fA-F]{4})|\{([\da-fA-F]{1,6})\})/.exec(
-        rest,
-      ) ?? [];
-    const code = pair === undefined ? (lone ?? braced) : surrogates(pair).toString(16);
-    if (code !== undefined) return emit(pair ? 12 : braced ? braced.length + 4 : 6, `\\x{${code}}`);
-    const [byte] = /^\\x[\da-fA-F]{2}/.exec(rest) ?? [];
-    if (byte !== undefined) return emit(4, byte);
-    const [control] = /^\\c[A-Za-z]/.exec(rest) ?? [];
-    if (control !== undefined) return emit(3, `\\x{${(control.charCodeAt(2) % 32).toString(16)}}`);
-    const [property] = /^\\[pP]\{[A-Za-z_=]+\}/.exec(this.#source.slice(this.#at, this.#at + 64)) ?? [];
-    if (property !== undefined) {
-      return emit(property.length, property.replace(/\{(?:Script|sc|General_Category|gc)=/, '{'), unicodeClassSize);
+    const ranges = (text: string): string => (isInClass ? text : `[${text}]`);
+    const escaped = this.#source[this.#at + 1] ?? '';
+    switch (escaped) {
+      case 's':
+        return emit(2, ranges(spaces));
+      case 'S':
+        return emit(2, ranges(noSpaces));
+      case 'd':
+      case 'D':
+      case 'w':
+      case 'W':
+      case 'n':
+      case 'r':
+      case 't':
+      case 'f':
+      case 'v':
+        return emit(2, `\\${escaped}`);
+      case 'b':
+        return emit(2, isInClass ? String.raw`\x08` : String.raw`\b`);
+      case 'u': {
+        const [text = '', pair, lone, braced] = this.#match(unicode) ?? [];
+        const code = pair === undefined ? (lone ?? braced) : surrogates(pair).toString(16);
+        return code === undefined ? unknownEscape() : emit(text.length, `\\x{${code}}`);
+      }
+      case 'x': {
+        const [text] = this.#match(byte) ?? [];
+        return text === undefined ? unknownEscape() : emit(4, text);
+      }
+      case 'c': {
+        const [text] = this.#match(control) ?? [];
+        return text === undefined ? unknownEscape() : emit(3, `\\x{${(text.charCodeAt(2) % 32).toString(16)}}`);
+      }
+      case 'p':
+      case 'P': {
+        const [text] = this.#match(property) ?? [];
+        if (text === undefined) return unknownEscape();
+        return emit(text.length, text.replace(/\{(?:Script|sc|General_Category|gc)=/, '{'), unicodeClassSize);
+      }
+      default:
+        return this.#otherEscape(escaped, isInClass, emit);
     }
-    const escaped = rest.slice(1, 2);
-    if (escaped === 's') return emit(2, inClass(spaces));
-    if (escaped === 'S') return emit(2, inClass(noSpaces));
-    if (escaped === 'b' && isInClass) return emit(2, String.raw`\x08`);
-    if (escaped === '0' && !/^\d/.test(rest.slice(2))) return emit(2, String.raw`\x00`);
-    if (/^[1-9k]/.test(escaped)) throw new Untranslatable('refers back to what it matched');
-    if (/^[dDwWnrtfv]/.test(escaped) || (/^[bB]/.test(escaped) && !isInClass)) return emit(2, `\\${escaped}`);
-    // A letter means something in some language, and not the same in all.
-    if (/^[A-Za-z0-9]?$/.test(escaped)) throw new Untranslatable(`has an escape that is not known`);
-    if (/^[\x21-\x7e]$/.test(escaped)) return emit(2, `\\${escaped}`);
-    return emit(1, '');
   }
+
+  #otherEscape(escaped: string, isInClass: boolean, emit: (read: number, re2: string) => void): void {
+    if (escaped === 'B' && !isInClass) return emit(2, String.raw`\B`);
+    if (escaped === '0' && !/\d/.test(this.#source[this.#at + 2] ?? '')) return emit(2, String.raw`\x00`);
+    if (/^[1-9k]/.test(escaped)) throw new Untranslatable('refers back to what it matched');
+    // A letter means something in some language, and not the same in all.
+    if (/^[A-Za-z0-9]?$/.test(escaped)) return unknownEscape();
+    return /^[\x21-\x7e]$/.test(escaped) ? emit(2, `\\${escaped}`) : emit(1, '');
+  }
+}
+
+function unknownEscape(): never {
+  throw new Untranslatable('has an escape that is not known');
 }
 
 /** The code point of a pair as `d83d\ude00`. */

@@ -4,6 +4,8 @@ import type { SchemaLimits } from './schema-limits.ts';
 export interface SchemaSize {
   /** About its length as JSON in UTF-8: escapes are counted as what they stand for. */
   readonly bytes: number;
+  /** What it took to measure: its objects and arrays, or an eighth of all its values. */
+  readonly work: number;
   readonly problem?: string;
 }
 
@@ -16,12 +18,17 @@ export function measureSchema(schema: unknown, limits: SchemaLimits): SchemaSize
   const waiting: (readonly [value: unknown, depth: number])[] = [[schema, 1]];
   let bytes = 0;
   let nodes = 0;
+  let values = 0;
+  const work = (): number => Math.max(nodes, values >> 3);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [value, depth] = next;
+    values += 1;
     if (typeof value === 'object' && value !== null) {
       nodes += 1;
-      if (nodes > maxSchemaNodes) return { bytes, problem: `it has more than ${maxSchemaNodes} objects and arrays` };
-      if (depth > maxSchemaDepth) return { bytes, problem: `it is nested deeper than ${maxSchemaDepth} levels` };
+      if (nodes > maxSchemaNodes)
+        return { bytes, work: work(), problem: `it has more than ${maxSchemaNodes} objects and arrays` };
+      if (depth > maxSchemaDepth)
+        return { bytes, work: work(), problem: `it is nested deeper than ${maxSchemaDepth} levels` };
       bytes += 2;
       // Not Object.entries: of an object with a million members it would make a million arrays before the first is counted.
       for (const key of Object.keys(value)) {
@@ -32,9 +39,9 @@ export function measureSchema(schema: unknown, limits: SchemaLimits): SchemaSize
     } else {
       bytes += typeof value === 'string' ? textBytes(value, maxSchemaBytes) : String(value).length;
     }
-    if (bytes > maxSchemaBytes) return { bytes, problem: `it has more than ${maxSchemaBytes} bytes` };
+    if (bytes > maxSchemaBytes) return { bytes, work: work(), problem: `it has more than ${maxSchemaBytes} bytes` };
   }
-  return { bytes };
+  return { bytes, work: work() };
 }
 
 /** Quoted. What is too long by its characters is not counted in bytes. */

@@ -23,6 +23,8 @@ export interface SchemaLimits {
   readonly maxTools: number;
   /** UTF-8 bytes of all tools of one server; the ones after that are left out. Default 4 MiB. */
   readonly maxListedBytes: number;
+  /** Objects and arrays of all schemas of one server (or eight other values each); the tools after that are left out. Default 100,000. */
+  readonly maxListedNodes: number;
   /** What one value may cost to check: about one for each part of it and each part of the schema that it meets. Default 1,000,000. */
   readonly maxCheckSteps: number;
 }
@@ -38,5 +40,6 @@ export const defaultSchemaLimits: SchemaLimits = {
   maxDescriptionBytes: 16 * 1024,
   maxTools: 1_000,
   maxListedBytes: 4 * 1024 * 1024,
+  maxListedNodes: 100_000,
   maxCheckSteps: 1_000_000,
 };

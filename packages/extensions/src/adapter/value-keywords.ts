@@ -1,8 +1,8 @@
 import type { JsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
 import { refuse } from './ask.ts';
-import type { Place, Test } from './compiled-schema.ts';
-import { kindOf, memberOf, membersOf, type JsonKind } from './json-kind.ts';
+import type { Test } from './compiled-schema.ts';
+import { kindOf, memberOf, type JsonKind } from './json-kind.ts';
 import { LinearPattern } from './linear-pattern.ts';
 import { isMultiple } from './multiple-of.ts';
 import type { SchemaSource } from './schema-source.ts';
@@ -36,9 +36,9 @@ function typeTests(source: SchemaSource): readonly Test[] {
 function numberTests(source: SchemaSource): readonly Test[] {
   const test = (name: string, wants: string, fits: (value: number, limit: number) => boolean): readonly Test[] => {
     const limit = source.number(name);
-    return limit === undefined
-      ? []
-      : [ifOf('number', (value: number) => fits(value, limit), `must be ${wants} ${limit}`)];
+    if (limit === undefined) return [];
+    const message = `must be ${wants} ${limit}`;
+    return [(value, place) => (typeof value !== 'number' || fits(value, limit) ? 'yes' : refuse(place, message))];
   };
   return [
     ...test('minimum', 'at least', (value, limit) => value >= limit),
@@ -50,27 +50,41 @@ function numberTests(source: SchemaSource): readonly Test[] {
 }
 
 function textTests(source: SchemaSource): readonly Test[] {
-  const tests: Test[] = [];
-  const [min, max] = [source.number('minLength'), source.number('maxLength')];
-  // A character has one or two units: mostly there is no need to count.
-  if (min !== undefined) {
-    const fits = (text: string): boolean => text.length >= min * 2 || (text.length >= min && characters(text) >= min);
-    tests.push(ifOf('string', fits, `must have at least ${min} characters`));
-  }
-  if (max !== undefined) {
-    const fits = (text: string): boolean => text.length <= max || (text.length <= max * 2 && characters(text) <= max);
-    tests.push(ifOf('string', fits, `must have at most ${max} characters`));
-  }
+  const tests = [
+    ...lengthTests(source, 'minLength', 'must have at least # characters', (length, limit) => length >= limit),
+    ...lengthTests(source, 'maxLength', 'must have at most # characters', (length, limit) => length <= limit),
+  ];
   const pattern = source.text('pattern');
-  if (pattern !== undefined) {
-    const matcher = new LinearPattern(pattern, source.limits.maxPatternLength);
-    tests.push((value, place) => {
+  if (pattern === undefined) return tests;
+  const matcher = new LinearPattern(pattern, source.limits.maxPatternLength);
+  const match: Test = (value, place) => {
+    if (typeof value !== 'string') return 'yes';
+    const truth = matcher.test(value, place.run);
+    return truth === 'no' ? refuse(place, `must match the pattern ${matcher.text}`) : truth;
+  };
+  return [...tests, match];
+}
+
+type Fits = (size: number, limit: number) => boolean;
+
+/** Characters that are counted at most: that cannot be interrupted. */
+const maxCounted = 1_000_000;
+
+function lengthTests(source: SchemaSource, name: string, message: string, fits: Fits): readonly Test[] {
+  const limit = source.number(name);
+  if (limit === undefined) return [];
+  const wanted = message.replace('#', String(limit));
+  return [
+    (value, place) => {
       if (typeof value !== 'string') return 'yes';
-      const truth = matcher.test(value, place.run);
-      return truth === 'no' ? refuse(place, `must match the pattern ${matcher.text}`) : truth;
-    });
-  }
-  return tests;
+      // A character has one or two units: mostly there is no need to count.
+      const [most, least] = [fits(value.length, limit), fits(Math.ceil(value.length / 2), limit)];
+      if (most === least) return most ? 'yes' : refuse(place, wanted);
+      if (value.length > maxCounted) return place.run.inDoubt(`more than ${maxCounted} characters are not counted`);
+      place.run.spend(value.length >> 6);
+      return fits(characters(value), limit) ? 'yes' : refuse(place, wanted);
+    },
+  ];
 }
 
 function characters(text: string): number {
@@ -83,24 +97,23 @@ function characters(text: string): number {
 }
 
 function sizeTests(source: SchemaSource): readonly Test[] {
-  const test = (
-    name: string,
-    kind: JsonKind,
-    message: string,
-    fits: (size: number, limit: number) => boolean,
-  ): readonly Test[] => {
+  const test = (name: string, kind: JsonKind, message: string, fits: Fits): readonly Test[] => {
     const limit = source.number(name);
     if (limit === undefined) return [];
-    const size = (value: object): number => (Array.isArray(value) ? value.length : membersOf(value).length);
-    return [ifOf(kind, (value: object) => fits(size(value), limit), message.replace('#', String(limit)))];
+    const wanted = message.replace('#', String(limit));
+    return [
+      (value, place) => {
+        if (kindOf(value) !== kind) return 'yes';
+        const size = Array.isArray(value) ? value.length : place.run.membersOf(value as object).length;
+        return fits(size, limit) ? 'yes' : refuse(place, wanted);
+      },
+    ];
   };
-  const isEnough = (size: number, limit: number): boolean => size >= limit;
-  const isFew = (size: number, limit: number): boolean => size <= limit;
   return [
-    ...test('minItems', 'array', 'must have at least # items', isEnough),
-    ...test('maxItems', 'array', 'must have at most # items', isFew),
-    ...test('minProperties', 'object', 'must have at least # members', isEnough),
-    ...test('maxProperties', 'object', 'must have at most # members', isFew),
+    ...test('minItems', 'array', 'must have at least # items', (size, limit) => size >= limit),
+    ...test('maxItems', 'array', 'must have at most # items', (size, limit) => size <= limit),
+    ...test('minProperties', 'object', 'must have at least # members', (size, limit) => size >= limit),
+    ...test('maxProperties', 'object', 'must have at most # members', (size, limit) => size <= limit),
   ];
 }
 
@@ -138,12 +151,4 @@ function needs(names: readonly string[], message: string): Test {
 
 function isObject(value: unknown): value is JsonObject {
   return kindOf(value) === 'object';
-}
-
-/** A test of one kind of value, for which `fits` is made; all others pass. */
-function ifOf(kind: JsonKind, fits: (value: never) => boolean, message: string): Test {
-  return (value: unknown, place: Place) => {
-    if (kindOf(value) !== kind) return 'yes';
-    return fits(value as never) ? 'yes' : refuse(place, message);
-  };
 }

@@ -156,25 +156,6 @@ describe('neither the budget nor the first check nor the next holds up the event
   );
 });
 
-test('a list of 2,000 tools, and one of 4 MiB, are judged without holding up the event loop', async () => {
-  const small = numbers(2_000).map((index) =>
-    tool({ type: 'object', properties: { a: { type: 'string' } } }, `small-${index}`),
-  );
-  const text = 'A property, described at the length that many servers describe theirs, for a model to read.';
-  const large = numbers(1_000).map((index) => {
-    const properties = Object.fromEntries(
-      numbers(28).map((at) => [`property_${at}`, { type: 'string', description: text }]),
-    );
-    return tool({ type: 'object', properties, required: Object.keys(properties) }, `large-${index}`);
-  });
-  const result = judgeTools(small);
-  expect([result.kept.length, result.rejected.length]).toEqual([1_000, 1_000]);
-  expect(result.rejected[0]).toEqual({ toolName: 'small-1000', reason: 'the server has more than 1000 tools' });
-  expect(await longestBlockMs(() => judgeTools(small))).toBeLessThan(tooLongMs);
-  expect(JSON.stringify(large).length).toBeGreaterThan(4 * 1024 * 1024);
-  expect(await longestBlockMs(() => judgeTools(large))).toBeLessThan(tooLongMs);
-}, 60_000);
-
 // Measured: both lines of the official SDK check the second tool with the schema of the first.
 test('two schemas with the same $id are two schemas', async () => {
   const $id = 'https://example.com/shared';

@@ -47,8 +47,8 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
     id: 'A-03',
     name: 'an output schema over the limits loses the tool',
     file: 'adapter/judge-tools.ts',
-    from: '      measured.problem ??',
-    to: '      measured.problem ??\n      measured.outputProblem ??',
+    from: 'if (measured.problem === undefined &&',
+    to: 'if (measured.problem === undefined && measured.outputProblem === undefined &&',
   },
   {
     id: 'A-04',

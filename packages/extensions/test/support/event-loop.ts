@@ -5,9 +5,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 export const tooLongMs = 50;
 
 /**
- * The longest time that the event loop was held up by what `run` does, in milliseconds: the best of several tries. Another
- * program that takes the processor for a while makes one try look slow, seldom all of them; work that is too long is too
- * long each time. `run` has to make all that it uses anew. The one kind of time that tests assert.
+ * The longest time that the event loop was held up by what `run` does, in milliseconds. It is the delay that a monitor of the
+ * loop sees, but no more than the processor time of the longest turn: on a busy machine other programs hold up a loop too,
+ * and that is not what is asked. The best of several tries, since a collection of garbage may come at any time; work that
+ * is too long is too long each time. `run` has to make all that it uses anew. The one kind of time that tests assert.
  */
 export async function longestBlockMs(run: () => unknown): Promise<number> {
   let best = Infinity;
@@ -22,14 +23,39 @@ async function measure(run: () => unknown): Promise<number> {
   delay.enable();
   await seen(delay);
   delay.reset();
+  const watch = watchTurns();
   await run();
   await seen(delay);
   delay.disable();
-  return delay.max / 1e6;
+  return Math.min(delay.max / 1e6, await watch.longestMs());
 }
 
 /** Waits until the monitor has looked at the loop once more. */
 async function seen(delay: ReturnType<typeof monitorEventLoopDelay>): Promise<void> {
   const before = delay.count;
   while (delay.count === before) await turn();
+}
+
+/** Takes part in every turn of the loop, and knows the processor time of the longest. */
+function watchTurns(): { longestMs(): Promise<number> } {
+  const state = { longest: 0, isOver: false };
+  let before = process.cpuUsage();
+  const look = (): void => {
+    const { user, system } = process.cpuUsage(before);
+    before = process.cpuUsage();
+    state.longest = Math.max(state.longest, (user + system) / 1_000);
+  };
+  const watching = (async () => {
+    while (!state.isOver) {
+      await turn();
+      look();
+    }
+  })();
+  return {
+    longestMs: async () => {
+      state.isOver = true;
+      await watching;
+      return state.longest;
+    },
+  };
 }
