@@ -1,5 +1,5 @@
-import { wholeCharacters } from '../base/utf8.ts';
 import { missingInputSchema, type Tool } from '../protocol/tool.ts';
+import { cutText } from './cut-text.ts';
 import { SchemaJudge } from './judge-schema.ts';
 import { measureSchema } from './schema-budget.ts';
 import { defaultSchemaLimits, type SchemaLimits } from './schema-limits.ts';
@@ -139,9 +139,7 @@ function judgeTool(
 }
 
 /** The text, or what fits of it and how much there was. */
-function shortened(text: string, maxBytes: number): string {
-  const bytes = Buffer.byteLength(text);
-  if (bytes <= maxBytes) return text;
-  const start = Buffer.from(text.slice(0, maxBytes));
-  return `${start.toString('utf8', 0, wholeCharacters(start, maxBytes))}… (${bytes} bytes)`;
+function shortened(whole: string, maxBytes: number): string {
+  const { text, isWhole } = cutText(whole, maxBytes, Infinity);
+  return isWhole ? text : `${text}… (${Buffer.byteLength(whole)} bytes)`;
 }

@@ -1,6 +1,6 @@
 /**
  * SHA-256 (FIPS 180-4), for names that have to be the same for ever. Here, because the layers that take bytes and give bytes
- * import nothing of Node, and the hash that every platform has (`crypto.subtle`) only comes as a promise. For short texts.
+ * import nothing of Node, and the hash that every platform has (`crypto.subtle`) only comes as a promise.
  */
 export function sha256(bytes: Uint8Array): Uint8Array {
   const state = Int32Array.from(initialState);
@@ -17,7 +17,7 @@ const rounds = 64;
 /** 32 bits behind the point of the roots of the first primes: the standard's constants (4.2.2, 5.3.3), not typed by hand. */
 const primes = firstPrimes(rounds);
 const initialState = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-const constants = primes.map((prime) => fraction(Math.cbrt(prime)));
+const constants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
 
 function firstPrimes(count: number): readonly number[] {
   const found: number[] = [];
@@ -42,28 +42,39 @@ function pad(bytes: Uint8Array): DataView {
   return view;
 }
 
-/** One block (6.2.2). */
+/** Of one block at a time: nothing waits in between. */
+const words = new Int32Array(rounds);
+
+/** One block (6.2.2). No arrays are made on the way: texts of a megabyte are hashed too. */
 function absorb(state: Int32Array, message: DataView, start: number): void {
-  const words = new Int32Array(rounds);
-  const word = (index: number): number => words[index] ?? 0;
+  schedule(message, start);
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let round = 0; round < rounds; round += 1) {
-    const [early, late] = [word(round - 15), word(round - 2)];
-    words[round] =
-      round < 16
-        ? message.getInt32(start + round * 4)
-        : (rotated(early, 7) ^ rotated(early, 18) ^ (early >>> 3)) +
-          (rotated(late, 17) ^ rotated(late, 19) ^ (late >>> 10)) +
-          word(round - 16) +
-          word(round - 7);
     const choice = (e & f) ^ (~e & g);
     const majority = (a & b) ^ (a & c) ^ (b & c);
-    const first =
-      h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + choice + (constants[round] ?? 0) + word(round);
-    const second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + majority;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
+    const sums = (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + choice;
+    const first = (h + sums + (constants[round] ?? 0) + (words[round] ?? 0)) | 0;
+    const second = ((rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + majority) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + first) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (first + second) | 0;
   }
   for (const [index, sum] of [a, b, c, d, e, f, g, h].entries()) state[index] = ((state[index] ?? 0) + sum) | 0;
+}
+
+function schedule(message: DataView, start: number): void {
+  for (let round = 0; round < 16; round += 1) words[round] = message.getInt32(start + round * 4);
+  for (let round = 16; round < rounds; round += 1) {
+    const early = words[round - 15] ?? 0;
+    const late = words[round - 2] ?? 0;
+    const mixed = (rotated(early, 7) ^ rotated(early, 18) ^ (early >>> 3)) + (words[round - 16] ?? 0);
+    words[round] = mixed + (rotated(late, 17) ^ rotated(late, 19) ^ (late >>> 10)) + (words[round - 7] ?? 0);
+  }
 }
 
 function rotated(word: number, by: number): number {
