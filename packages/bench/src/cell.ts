@@ -17,6 +17,8 @@ const measures: Readonly<Record<string, () => Promise<{ readonly measure: Measur
   deadlines: () => import('./cells/deadlines.ts'),
   list: () => import('./cells/long-list.ts'),
   notifications: () => import('./cells/notifications.ts'),
+  many: () => import('./cells/many-servers.ts'),
+  known: () => import('./cells/known-tools.ts'),
 };
 
 const request = JSON.parse(process.argv[2] ?? '{}') as CellRequest;

@@ -1,4 +1,4 @@
-import { findClient } from './clients/catalogue.ts';
+import { findClient, isMeasuredIn } from './clients/catalogue.ts';
 import { rows } from './rows.ts';
 import type { BenchOptions } from './options.ts';
 
@@ -20,7 +20,9 @@ export function planRound(
   const turns: PlannedTurn[] = [];
   for (const row of rows) {
     if (!chosen.includes(row.name)) continue;
-    const able = clients.filter((name) => !row.needsDeadlines || findClient(name).hasDeadlines);
+    const able = clients
+      .filter((name) => isMeasuredIn(row.name, findClient(name)))
+      .filter((name) => !row.needsDeadlines || findClient(name).hasDeadlines);
     const first = able.length === 0 ? 0 : round % able.length;
     const inTurn = [...able.slice(first), ...able.slice(0, first)];
     for (const variant of isQuick ? row.quickVariants : row.variants) {

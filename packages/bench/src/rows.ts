@@ -123,4 +123,25 @@ export const rows: readonly Row[] = [
     quickVariants: once,
     metrics: [{ key: 'cpuMicros', label: 'CPU us each' }],
   },
+  {
+    name: 'many',
+    title: 'A host with 20 servers that uses two of them, to both answers',
+    variants: once,
+    quickVariants: once,
+    metrics: [
+      { key: 'ms', label: 'ms', baseline: 'managed' },
+      { key: 'servers', label: 'servers started', baseline: 'managed' },
+      { key: 'closeMs', label: 'close, ms', baseline: 'managed' },
+    ],
+  },
+  {
+    name: 'known',
+    title: 'The tools of 50 servers with 40 each, when they are known (a peer asks servers that run already)',
+    variants: once,
+    quickVariants: once,
+    metrics: [
+      { key: 'firstMs', label: 'first, ms', baseline: 'managed' },
+      { key: 'againMs', label: 'again, ms', baseline: 'managed' },
+    ],
+  },
 ];

@@ -10,6 +10,15 @@ it('lets all clients measure one size of a row before the next, and begins each 
   expect(planRound(chosen, 2)[0]?.clients).toEqual(['limit', 'ours', 'sdk']);
 });
 
+it('measures the manager where a host is the matter, and the floors nowhere there', () => {
+  const all = { rows: ['list', 'many'], clients: ['ours', 'managed', 'sdk', 'vscode-jsonrpc', 'limit', 'limit+t'] };
+  const turns = planRound({ ...all, isQuick: true }, 6);
+  expect(turns.map(({ row, clients }) => [row, ...clients.toSorted()])).toEqual([
+    ['list', 'limit', 'limit+t', 'ours', 'sdk', 'vscode-jsonrpc'],
+    ['many', 'managed', 'ours', 'sdk'],
+  ]);
+});
+
 it('asks nobody for deadlines who has none', () => {
   expect(planRound(chosen, 2).at(-1)).toEqual({ row: 'deadlines', variant: 0, clients: ['ours', 'sdk'] });
 });

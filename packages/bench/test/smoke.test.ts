@@ -14,6 +14,7 @@ const servers = { auto: buildServer('auto', folder).command, node: buildServer('
 // Where there is no compiler both are the same server, and both must work.
 it.concurrent.each([
   ['ours', 'auto'],
+  ['managed', 'auto'],
   ['limit', 'auto'],
   ['ours', 'node'],
   ['limit', 'node'],

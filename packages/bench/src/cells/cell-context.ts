@@ -1,4 +1,4 @@
-import type { Adapter, BenchClient, ServerCommand } from '../clients/bench-client.ts';
+import type { Adapter, BenchClient, ManyServers, ServerCommand } from '../clients/bench-client.ts';
 import { findClient } from '../clients/catalogue.ts';
 import type { CellRequest } from './cell-request.ts';
 
@@ -44,6 +44,19 @@ export class CellContext {
       availableParallelism() > 1 && spawnSync('taskset', ['-p', '-c', '0', String(process.pid)]).status === 0;
     const args = ['-c', '1', server.executable, ...server.args];
     return ready(adapter.create(isPinned ? { executable: 'taskset', args } : server));
+  }
+
+  /** So many servers, as a host of this client would have them. Nothing is started yet. */
+  openMany(count: number, ...serverArgs: string[]): Promise<ManyServers> {
+    return this.openManyWith(undefined, count, ...serverArgs);
+  }
+
+  /** The same, and what is known of them is kept in a file. */
+  async openManyWith(file: string | undefined, count: number, ...serverArgs: string[]): Promise<ManyServers> {
+    const adapter = await this.load();
+    const { oneForEach } = await import('../clients/one-for-each.ts');
+    const servers = Array.from({ length: count }, () => this.#server(adapter, serverArgs));
+    return adapter.createMany?.(servers, file) ?? oneForEach(adapter, servers);
   }
 
   #server({ framing }: Adapter, serverArgs: readonly string[]): ServerCommand {

@@ -25,10 +25,24 @@ export interface BenchClient {
   close(): Promise<unknown>;
 }
 
+/** Many servers at once. */
+export interface ManyServers {
+  /** What a host does before its first call. */
+  prepare(): Promise<void>;
+  call(server: number, tool: string, args: Record<string, unknown>): Promise<ToolAnswer>;
+  /** All tools of all servers. */
+  countTools(): Promise<number>;
+  /** The same from what is known, without starting or asking anybody; missing where a client keeps nothing. */
+  countKnownTools?(): Promise<number>;
+  close(): Promise<unknown>;
+}
+
 export interface Adapter {
   /** How the client separates messages. */
   readonly framing: 'newline' | 'content-length';
   create(server: ServerCommand): BenchClient;
+  /** Missing: a client for each server, all of them connected first, as hosts do it. The file is where knowledge is kept. */
+  createMany?(servers: readonly ServerCommand[], catalogueFile?: string): Promise<ManyServers>;
 }
 
 /** The text of an answer; throws when it has none. */

@@ -6,8 +6,19 @@ export interface ClientEntry {
   readonly packageName?: string;
   /** Can a call have a deadline? */
   readonly hasDeadlines: boolean;
+  /** The rows that it is measured in; missing: all but those for many servers. */
+  readonly rows?: readonly string[];
   /** Imports the adapter and with it the client: what that costs is a row of its own. */
   readonly load: () => Promise<{ readonly adapter: Adapter }>;
+}
+
+/** Rows about hosts with many servers. */
+const manyRows: readonly string[] = ['many', 'known'];
+
+/** Whether a client is measured in a row. */
+export function isMeasuredIn(row: string, { rows, packageName, hasDeadlines }: ClientEntry): boolean {
+  // The floors and what is no MCP client have no host.
+  return rows?.includes(row) ?? (!manyRows.includes(row) || (packageName !== undefined && hasDeadlines));
 }
 
 /** Every client of the table, in its order. This file imports none of them. */
@@ -17,6 +28,13 @@ export const clients: readonly ClientEntry[] = [
     packageName: '@coding-agent/extensions',
     hasDeadlines: true,
     load: () => import('./ours.ts'),
+  },
+  {
+    name: 'managed',
+    packageName: '@coding-agent/extensions',
+    hasDeadlines: true,
+    rows: ['import', 'sequential', 'throughput', ...manyRows],
+    load: () => import('./managed.ts'),
   },
   {
     name: 'sdk',
