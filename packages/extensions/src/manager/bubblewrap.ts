@@ -10,6 +10,8 @@ export interface BubblewrapPlan {
   readonly cwd: string;
   /** What the server will see: where its home and its temporary files are. */
   readonly env: Readonly<Record<string, string>>;
+  /** Variables that are for the server and not for bwrap; no secrets. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly executable: string;
   readonly args: readonly string[];
 }
@@ -24,12 +26,12 @@ interface Mount {
  * have that), a root that is empty and cannot be written, the system read-only, the named folders, and a home and a `/tmp`
  * that are empty at the start and gone at the end. Pure.
  *
- * The environment is bwrap's own and goes through: in arguments everybody on the machine could read it. `--new-session`:
+ * The rest of the environment is bwrap's own and goes through: in arguments everybody could read it. `--new-session`:
  * nothing can be typed into the terminal of the host. `--die-with-parent`: whatever ends the host's side ends the server,
  * and with the first process of a namespace the kernel ends all that is in it.
  */
 export function bubblewrapArguments(plan: BubblewrapPlan): string[] {
-  const { readOnly, writable, network, cwd, env, executable, args } = plan;
+  const { readOnly, writable, network, cwd, env, variables, executable, args } = plan;
   const named = [...readOnly, ...writable];
   const system = [...systemFolders, ...(network ? networkFiles : [])];
   const isSeen = (path: string): boolean => isWithin(path, [...system, ...named]);
@@ -51,6 +53,7 @@ export function bubblewrapArguments(plan: BubblewrapPlan): string[] {
     ...'--die-with-parent --new-session --cap-drop ALL'.split(' '),
     // What is inside of another comes after it, and would be hidden by it otherwise.
     ...mounts.toSorted((a, b) => depth(a.path) - depth(b.path)).flatMap((mount) => mount.args),
+    ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
     '--remount-ro',
     '/',
     '--chdir',

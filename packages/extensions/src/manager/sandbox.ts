@@ -5,6 +5,7 @@ import { McpClientError } from '../errors.ts';
 import type { Account } from '../stdio/stdio-options.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import { findLauncher, type FoundExecutable } from './find-executable.ts';
+import { keepApart, type ApartEnvironment } from './launcher-environment.ts';
 import { programFolders } from './sandbox-mounts.ts';
 import type { ResourceLimits, SandboxConfig, ServerConfig } from './server-config.ts';
 
@@ -21,8 +22,10 @@ export interface SandboxedLaunch {
 export type FindLauncher = (name: string) => FoundExecutable;
 
 export interface SandboxContext {
-  /** What the server will see. It goes through every launcher as it is. */
+  /** What the server will see. */
   readonly env: Readonly<Record<string, string>>;
+  /** The host's own environment. Default: `process.env`, which is only read. */
+  readonly host?: Readonly<Record<string, string | undefined>>;
   /** Default: that of the host's user. */
   readonly home?: string;
   /** Finds `bwrap`, `prlimit` and the launcher of a template. Default: on the host's PATH, never on the server's. */
@@ -36,6 +39,8 @@ export interface SandboxedCommand {
   readonly args: readonly string[];
   /** Where the launcher is started: it sees the same folders as the host. */
   readonly cwd: string;
+  /** The launcher's environment, in place of `StdioOptions.env`. Undefined: that is the same. */
+  readonly env?: Readonly<Record<string, string | null>>;
   /** Whom to start it as; `StdioOptions.account`. */
   readonly account?: Account;
 }
@@ -52,11 +57,12 @@ export function sandboxed(config: ServerConfig, launch: SandboxedLaunch, context
   if (sandbox === undefined || config.server.kind === 'http') return launch;
   const { platform = process.platform, findLauncher: find = (program) => findLauncher(program) } = context;
   const at: Place = { serverName: name, platform, find };
-  const inner = behindLauncher(sandbox, launch, context, at);
-  const limited = behindLimits(sandbox.limits, inner, at);
-  if (sandbox.account === undefined) return limited;
-  if (platform === 'win32') throw invalid(at, 'sandbox.account: Windows starts no process as another account here');
-  return { ...limited, account: sandbox.account };
+  const account = sandbox.account === undefined ? {} : { account: checkedAccount(sandbox.account, at) };
+  const limits = limitFlags(sandbox.limits, at);
+  if (sandbox.kind === 'plain' && limits.length === 0) return { ...launch, ...account };
+  const { launcher: env, behind } = keepApart(context.env, context.host ?? process.env);
+  const inner = behindLauncher(sandbox, launch, { ...context, behind }, at);
+  return { ...behindLimits(limits, inner, at), ...account, ...(env === undefined ? {} : { env }) };
 }
 
 interface Place {
@@ -65,17 +71,22 @@ interface Place {
   readonly find: FindLauncher;
 }
 
+interface InnerContext extends SandboxContext {
+  /** Variables for the server that are not for its launcher. */
+  readonly behind: ApartEnvironment['behind'];
+}
+
 function behindLauncher(
   sandbox: SandboxConfig,
   launch: SandboxedLaunch,
-  context: SandboxContext,
+  context: InnerContext,
   at: Place,
 ): SandboxedLaunch {
   switch (sandbox.kind) {
     case 'plain':
-      return launch;
+      return withVariables(launch, context.behind, at);
     case 'template':
-      return fromTemplate(sandbox.command, launch, at);
+      return fromTemplate(sandbox.command, withVariables(launch, context.behind, at), at);
     case 'bubblewrap':
       return inBubblewrap(sandbox, launch, context, at);
     default:
@@ -86,7 +97,7 @@ function behindLauncher(
 function inBubblewrap(
   { readOnly, writable, network }: Extract<SandboxConfig, { kind: 'bubblewrap' }>,
   launch: SandboxedLaunch,
-  { env, home = homedir() }: SandboxContext,
+  { env, behind, home = homedir() }: InnerContext,
   at: Place,
 ): SandboxedLaunch {
   if (at.platform !== 'linux') {
@@ -99,8 +110,9 @@ function inBubblewrap(
   const { executable, args, cwd } = launch;
   if (!isAbsolute(executable)) throw invalid(at, `sandbox: the executable ${executable} is not absolute`);
   const programs = programFolders({ executable, args, cwd, home });
-  const plan = { readOnly: [...programs, ...readOnly], writable, network, cwd, env, executable, args };
-  return { executable: launcher('bwrap', at), args: bubblewrapArguments(plan), cwd };
+  const mounts = { readOnly: [...programs, ...readOnly], writable, network };
+  const bwrap = bubblewrapArguments({ ...mounts, cwd, env, variables: behind, executable, args });
+  return { executable: launcher('bwrap', at), args: bwrap, cwd };
 }
 
 /** Which argument of a template stands for what. */
@@ -127,24 +139,48 @@ function fromTemplate(command: readonly string[], launch: SandboxedLaunch, at: P
   return { executable: launcher(program, at), args: filled, cwd };
 }
 
-/** `prlimit` sets the limits of itself and becomes what stands behind it: everything inside has them. */
-function behindLimits(limits: ResourceLimits | undefined, launch: SandboxedLaunch, at: Place): SandboxedLaunch {
-  const flags = [
-    ['--nproc', 'maxProcesses', limits?.maxProcesses],
-    // Not the address space: a JavaScript engine reserves gigabytes of that, and uses few of them.
-    ['--data', 'maxMemoryBytes', limits?.maxMemoryBytes],
-    ['--cpu', 'maxCpuSeconds', limits?.maxCpuSeconds],
-    ['--nofile', 'maxOpenFiles', limits?.maxOpenFiles],
-  ] as const;
-  const set = flags.filter(([, , value]) => value !== undefined);
+/** Puts variables in behind a launcher, by the program `env`. */
+function withVariables(launch: SandboxedLaunch, variables: ApartEnvironment['behind'], at: Place): SandboxedLaunch {
+  const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   if (set.length === 0) return launch;
-  if (at.platform !== 'linux') throw invalid(at, `sandbox.limits are for Linux, and this is ${at.platform}`);
-  for (const [, name, value] of set) {
-    if (value !== undefined && Number.isSafeInteger(value) && value >= 1) continue;
-    throw invalid(at, `sandbox.limits.${name} is a whole number from 1`);
+  const { executable, args, cwd } = launch;
+  if (executable.includes('=')) {
+    throw invalid(
+      at,
+      `sandbox: ${executable} has a = in its name, so that ${Object.keys(variables).join(', ')} cannot be set`,
+    );
   }
-  const args = [...set.map(([flag, , value]) => `${flag}=${value}:${value}`), '--', launch.executable, ...launch.args];
-  return { executable: launcher('prlimit', at), args, cwd: launch.cwd };
+  return { executable: launcher('env', at), args: [...set, executable, ...args], cwd };
+}
+
+/** What is set of the limits, as `prlimit` takes it. */
+function limitFlags(limits: ResourceLimits = {}, at: Place): string[] {
+  const flags = [
+    ['--nproc', 'maxProcesses'],
+    // Not the address space: a JavaScript engine reserves gigabytes of that, and uses few of them.
+    ['--data', 'maxMemoryBytes'],
+    ['--cpu', 'maxCpuSeconds'],
+    ['--nofile', 'maxOpenFiles'],
+  ] as const;
+  return flags.flatMap(([flag, name]) => {
+    const value = limits[name];
+    if (value === undefined) return [];
+    if (at.platform !== 'linux') throw invalid(at, `sandbox.limits are for Linux, and this is ${at.platform}`);
+    if (!Number.isSafeInteger(value) || value < 1) throw invalid(at, `sandbox.limits.${name} is a whole number from 1`);
+    return [`${flag}=${value}:${value}`];
+  });
+}
+
+/** `prlimit` sets the limits of itself and becomes what stands behind it: everything inside has them. */
+function behindLimits(flags: readonly string[], launch: SandboxedLaunch, at: Place): SandboxedLaunch {
+  const { executable, args, cwd } = launch;
+  if (flags.length === 0) return launch;
+  return { executable: launcher('prlimit', at), args: [...flags, '--', executable, ...args], cwd };
+}
+
+function checkedAccount(account: Account, at: Place): Account {
+  if (at.platform !== 'win32') return account;
+  throw invalid(at, 'sandbox.account: Windows starts no process as another account here');
 }
 
 function launcher(name: string, { serverName, find }: Place): string {

@@ -55,7 +55,8 @@ async function explorer(
 ): Promise<Explorer> {
   const { command, folder } = fixtureCommand(sandbox, fixture, server);
   const graces = { killMs: 10_000, ...options.graces };
-  const client = new McpClient({ ...command, env: server.env, inheritEnv: server.inheritEnv, ...options, graces });
+  const { env, inheritEnv } = server;
+  const client = new McpClient({ env, inheritEnv, ...command, ...options, graces });
   onTestFinished(async () => void (await client.close()));
   await client.initialize();
   const ask = async (tool: string, args: Record<string, unknown> = {}): Promise<string> =>
@@ -139,6 +140,27 @@ describe('bubblewrap', () => {
       expect(await ask('write', { path: '/home/nobody/.cache' })).toBe('written');
       expect(command.args.join(' ')).not.toContain('hunter2');
     },
+  );
+
+  verifies(
+    'M-09',
+    'what its configuration loads into it, it does not load into its launcher',
+    async (context) => {
+      needBubblewrap(context);
+      const library = join(temporaryFolder(), 'way-out.so');
+      const server = { env: { LD_PRELOAD: library, PATH: `/nowhere:${process.env['PATH']}` } };
+      const { ask } = await explorer(confined, { server });
+      const { env } = JSON.parse(await ask('whoami')) as { env: Record<string, string> };
+      expect(env).toMatchObject(server.env);
+      const outside = sandboxProcesses().map((pid) => [
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0] ?? '',
+        readFileSync(`/proc/${pid}/environ`, 'utf8').includes(library),
+      ]);
+      const ofLauncher = outside.filter(([program]) => String(program).endsWith('bwrap'));
+      expect(ofLauncher.length).toBeGreaterThan(0);
+      expect(ofLauncher.filter(([, isLoaded]) => isLoaded)).toEqual([]);
+    },
+    processMs,
   );
 
   verifies(
@@ -232,7 +254,7 @@ describe('what stands before a server', () => {
     const sandbox = { ...confined, limits: { maxOpenFiles: 64 } };
     expect(sandboxed(stdioConfig({}, { sandbox }), launch, context).executable).toBe('/bin/prlimit');
     // Nothing of the server's is handed on.
-    expect(seen).toEqual(['["bwrap"]', '["prlimit"]']);
+    expect(seen.toSorted()).toEqual(['["bwrap"]', '["prlimit"]']);
   });
 });
 

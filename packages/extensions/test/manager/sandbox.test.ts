@@ -11,6 +11,7 @@ import { httpConfig, stdioConfig, temporaryFolder } from './support/server-confi
 const launch = { executable: '/usr/bin/node', args: ['server.js', '--flag; $(id)', ''], cwd: '/srv' };
 const context: SandboxContext = {
   env: { PATH: '/usr/bin' },
+  host: { PATH: '/usr/bin' },
   platform: 'linux',
   findLauncher: (name) => ({ kind: 'found', path: `/launchers/${name}` }),
 };
@@ -76,6 +77,48 @@ describe('limits', () => {
   });
 });
 
+describe('a variable by which a program loads other code', () => {
+  const env = { PATH: '/evil:/usr/bin', LD_PRELOAD: '/evil.so', NPM_CONFIG__AUTHTOKEN: 'hunter2', TOKEN: 'opensesame' };
+  const rest = { env, host: { PATH: '/usr/bin', LD_LIBRARY_PATH: '/opt' } };
+  const outside = { ...env, PATH: '/usr/bin', LD_PRELOAD: null };
+
+  it('is for the server and not for its launcher: that would be the way out', () => {
+    const bubblewrap = behind({ kind: 'bubblewrap', readOnly: [], writable: [], network: false }, rest);
+    expect(bubblewrap.env).toEqual(outside);
+    expect(bubblewrap.args.join(' ')).toContain('--setenv PATH /evil:/usr/bin --setenv LD_PRELOAD /evil.so ');
+
+    const command = ['jail', '{executable}', '{args}'];
+    const template = behind({ kind: 'template', command, limits: { maxOpenFiles: 9 } }, rest);
+    expect(template.env).toEqual(outside);
+    expect(template.args.slice(2)).toEqual([
+      '/launchers/jail',
+      '/launchers/env',
+      'PATH=/evil:/usr/bin',
+      'LD_PRELOAD=/evil.so',
+      launch.executable,
+      ...launch.args,
+    ]);
+    for (const { args } of [bubblewrap, template]) expect(args.join(' ')).not.toMatch(/hunter2|opensesame/);
+
+    const limited = behind({ kind: 'plain', limits: { maxOpenFiles: 9 } }, rest);
+    expect([limited.env, limited.args[2]]).toEqual([outside, '/launchers/env']);
+  });
+
+  it('stays where it is when it is that of the host, or when nothing stands before the server', () => {
+    const same = { env: { ...rest.host, TOKEN: 'x' }, host: rest.host };
+    expect(behind({ kind: 'plain', limits: { maxOpenFiles: 9 } }, same)).not.toHaveProperty('env');
+    expect(behind({ kind: 'plain' }, rest)).toEqual(launch);
+    const account = { uid: 1, gid: 1 };
+    expect(behind({ kind: 'plain', account }, rest)).toEqual({ ...launch, account });
+  });
+
+  it('is refused where it cannot be told from the name of the program', () => {
+    const odd = { ...launch, executable: '/opt/a=b/server' };
+    const config = stdioConfig({}, { sandbox: { kind: 'plain', limits: { maxOpenFiles: 9 } } });
+    expect(() => sandboxed(config, odd, { ...context, ...rest })).toThrow(/a = in its name.*PATH, LD_PRELOAD/);
+  });
+});
+
 describe('what was asked for and cannot be had', () => {
   it('is an error, and not less of a sandbox', () => {
     const findLauncher: SandboxContext['findLauncher'] = (name) => ({
@@ -107,7 +150,7 @@ describe('what was asked for and cannot be had', () => {
 });
 
 describe('bubblewrap', () => {
-  const plan: BubblewrapPlan = { ...launch, readOnly: [], writable: [], network: false, env: {} };
+  const plan: BubblewrapPlan = { ...launch, readOnly: [], writable: [], network: false, env: {}, variables: {} };
   /** The options, each with its values. */
   const options = (rest: Partial<BubblewrapPlan> = {}): string[] => {
     const args = bubblewrapArguments({ ...plan, ...rest });
