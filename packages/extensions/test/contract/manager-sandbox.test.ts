@@ -252,7 +252,9 @@ describe('what stands before a server', () => {
     };
     const context = { env: { PATH: folder }, findLauncher: find, platform: 'linux' } as const;
     const sandbox = { ...confined, limits: { maxOpenFiles: 64 } };
-    expect(sandboxed(stdioConfig({}, { sandbox }), launch, context).executable).toBe('/bin/prlimit');
+    const command = sandboxed(stdioConfig({}, { sandbox }), launch, context);
+    expect(command).toMatchObject({ executable: '/bin/prlimit', env: { PATH: process.env['PATH'] } });
+    expect(command.args.join(' ')).toContain(`--setenv PATH ${folder} `);
     // Nothing of the server's is handed on.
     expect(seen.toSorted()).toEqual(['["bwrap"]', '["prlimit"]']);
   });
