@@ -59,7 +59,7 @@ export class StartGate {
     const { approvals, serverName } = this.#options;
     if (approvals === undefined) return [];
     const approval = await findApproval(approvals, serverName, identity);
-    const check = checkApproval(approval, { identity, tools });
+    const check = checkApproval(approval, { serverName, identity, tools });
     return check.status === 'approved' ? [] : check.changes;
   }
 

@@ -8,6 +8,7 @@ import { FileDigests } from '../../src/manager/file-digests.ts';
 import { identify, type ServerIdentity } from '../../src/manager/identity.ts';
 import { createQuarantine, openQuarantineFile } from '../../src/manager/quarantine.ts';
 import type { ServerConfig } from '../../src/manager/server-config.ts';
+import { StartGate } from '../../src/manager/start-gate.ts';
 import { readTool } from '../../src/protocol/tool.ts';
 import { stdioConfig, temporaryFolder } from '../manager/support/server-configs.ts';
 import { errorOf } from '../support/peer.ts';
@@ -147,6 +148,23 @@ describe('an approval is of what was approved (gridctl/gridctl#287, CVE-2025-541
       status: 'needed',
       changes: [{ words: expect.stringMatching(/approved as example/) }],
     });
+  });
+
+  verifies('M-07', 'a server that was approved by another name is not started by this one', async () => {
+    const approvals = createApprovals();
+    const identity = await identify(stdioConfig(), { key });
+    await approvals.save({ serverName: 'example', identity, tools: { a: 'x' }, approvedAt });
+    const gate = (serverName: string): StartGate =>
+      new StartGate({ serverName, approvals, quarantine: createQuarantine(), wallTime: () => new Date(0) });
+    expect(await gate('example').admit(identity)).toBeUndefined();
+    const renamed = gate('other');
+    for (const ask of [() => renamed.admit(identity), () => renamed.admitTool(identity, 'a', 'x')]) {
+      const error = await errorOf(ask());
+      expect(error).toMatchObject({ code: 'MCP_APPROVAL_REQUIRED' });
+      expect(error.message).toMatch(/it is called other now, and was approved as example/);
+    }
+    await renamed.approve(identity, { a: 'x' });
+    expect(await renamed.admit(identity)).toBeUndefined();
   });
 
   verifies('M-07', 'a secret is nowhere in it, nor a digest that could be guessed', async () => {
