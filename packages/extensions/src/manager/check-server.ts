@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { printable } from '../wire/printable.ts';
+import { redact } from '../stdio/redact.ts';
 import type { Spot } from './config-notes.ts';
 import { dialects } from './dialects.ts';
 import { refuse, tell, type EntryContext } from './entry-context.ts';
@@ -41,6 +42,12 @@ function checkText(text: ServerText, spot: Spot, context: EntryContext): void {
     const message = `${where}: ${printable(source)} stays as it is written: ${dialects[dialect].title} knows no such variable`;
     tell(context, spot, 'variable', message, 'warning');
   }
+  // A name is no secret, here or in the server's own syntax.
+  const bare = text.text.replace(/\$?\{[^}]{0,256}\}/g, '');
+  if (!isPrivate && redact(bare, { values: [], truncated: false }) !== bare) {
+    const message = `${where} looks like a secret, and is seen by every program of this machine: put it into env or headers`;
+    tell(context, spot, 'variable', message, 'warning');
+  }
   for (const piece of pieces) {
     const input = piece.kind === 'input' ? inputs.find(({ id }) => id === piece.id) : undefined;
     if (piece.kind === 'input' && input === undefined) {
@@ -69,7 +76,10 @@ function isSecretVariable(piece: Piece): piece is Piece & { readonly kind: 'vari
 /** A command line in one text is not taken apart: no two shells agree how (openclaw/mcporter eats the backslashes of Windows). */
 function checkCommand({ executable, args }: StdioServer, spot: Spot, context: EntryContext): void {
   if (!/\s/.test(executable) || args.length > 0) return;
-  if (context.isFile(resolve(context.folder, executable))) return;
+  const known = dialects[context.dialect].variables;
+  const { pieces } = splitText(executable, { known, platform: context.platform, isPath: true });
+  // What is to be put in may hold the spaces, and the path is not known before.
+  if (pieces.some(({ kind }) => kind !== 'text') || context.isFile(resolve(context.folder, executable))) return;
   const parts = executable.trim().split(/\s+/);
   const [head, ...rest] = parts.map((part) => JSON.stringify(part));
   const cure = /["'\\$`|&;<>(){}*]/.test(executable)

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import { McpClientError } from '../errors.ts';
 import { printable } from '../wire/printable.ts';
 import { parseDocument, type ConfigDocument } from './config-document.ts';
@@ -8,7 +8,7 @@ import { ConfigNotes } from './config-notes.ts';
 import type { ConfigDiagnostic, ConfigProblem } from './config-problem.ts';
 import { dialectOfFile, dialectOfShape, looksLikeServer, type Detection } from './detect-dialect.ts';
 import { dialectNames, dialects } from './dialects.ts';
-import { containersOf } from './find-servers.ts';
+import { containersOf, otherProjects } from './find-servers.ts';
 import { readServers } from './read-servers.ts';
 import type { Dialect, ServerConfig } from './server-config.ts';
 
@@ -51,7 +51,7 @@ export function parseConfig(text: string, options: ParseOptions): ParsedConfig {
     notes.diagnose(top, { kind: 'converted', message: 'it is a fragment: braces were put around it' });
   const detected = detect(document, options);
   if (detected === undefined) {
-    noServers(document, notes, options.dialect);
+    noServers(document, notes, options);
     return { servers: [], problems: notes.problems, diagnostics: notes.diagnostics };
   }
   const { dialect, because } = detected;
@@ -73,13 +73,20 @@ function checkOptions(text: unknown, { folder, file, dialect }: ParseOptions): v
 /** What was asked for, else what the file is called, if the servers are where that host has them, else what is in it. */
 function detect({ root, format }: ConfigDocument, options: ParseOptions): Detection | undefined {
   const { dialect, file, workspaceFolder = options.folder } = options;
-  const isThere = (candidate: Dialect): boolean => containersOf(root, candidate, workspaceFolder).length > 0;
+  const isThere = (candidate: Dialect): boolean =>
+    containersOf(root, candidate, workspaceFolder).length > 0 ||
+    (candidate === 'claude-code' && otherProjects(root, workspaceFolder).length > 0);
   if (dialect !== undefined) return isThere(dialect) ? { dialect, because: 'it was asked for' } : undefined;
   const byFile = dialectOfFile(file);
   return byFile !== undefined && isThere(byFile.dialect) ? byFile : dialectOfShape(root, format);
 }
 
-function noServers({ root }: ConfigDocument, notes: ConfigNotes, asked: Dialect | undefined): void {
+/** Settings of a host that has its servers among other things: there may be none. */
+function isSettingsFile(file: string | undefined): boolean {
+  return file !== undefined && dialectOfFile(file) !== undefined && !/mcp/i.test(basename(file));
+}
+
+function noServers({ root }: ConfigDocument, notes: ConfigNotes, { dialect, file }: ParseOptions): void {
   const top = { pointer: '', offset: root.offset };
   if (root.kind !== 'object') {
     notes.problem(
@@ -90,11 +97,11 @@ function noServers({ root }: ConfigDocument, notes: ConfigNotes, asked: Dialect 
     );
   } else if (looksLikeServer(root)) {
     notes.problem(top, undefined, 'it is one server, without a name', 'write { "mcpServers": { "name": { … } } }');
-  } else if (root.members.length === 0) {
-    notes.diagnose(top, { kind: 'skipped', message: 'there is nothing in it' });
+  } else if (root.members.length === 0 || isSettingsFile(file)) {
+    notes.diagnose(top, { kind: 'skipped', message: 'there are no servers in it' });
   } else {
     const keys = root.members.slice(0, 8).map(({ key }) => printable(key, 40));
-    const where = dialects[asked ?? 'own'].containers.map((path) => path.join('.')).join(' or ');
+    const where = dialects[dialect ?? 'own'].containers.map((path) => path.join('.')).join(' or ');
     notes.problem(top, undefined, `no servers are found in it; it has ${keys.join(', ')}`, `servers stand at ${where}`);
   }
 }

@@ -122,6 +122,8 @@ describe('M-01: a bad entry is a problem with a place, and the others are read',
       { isFile: (path) => path === '/opt/My Tools/run' },
     );
     expect(summaries(spaces)).toEqual({ a: { executable: '/opt/My Tools/run' } });
+    const home = parse({ mcpServers: { a: { command: '~/My Tools/run' }, b: { command: '${TOOLS}/a b' } } });
+    expect(home.problems).toEqual([]);
     const withArgs = parse({ mcpServers: { a: { command: '/opt/My Tools/run', args: ['x'] } } });
     expect(withArgs.problems).toEqual([]);
   });

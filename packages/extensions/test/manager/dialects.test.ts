@@ -250,4 +250,20 @@ describe('M-01: the configuration of each host', () => {
     expect(Object.keys(summaries(elsewhere))).toEqual(['sentry', 'db']);
     expect(summaries(elsewhere)).toMatchObject({ db: { timeouts: { callMs: 60_000 } } });
   });
+
+  test('settings of a host may have no servers, or none for this project; a file for servers should have some', () => {
+    const settings = [
+      ['.gemini/settings.json', { theme: 'x' }],
+      ['opencode.json', { model: 'x' }],
+      ['.claude.json', { numStartups: 1 }],
+      ['.claude.json', { projects: { '/work/other': { mcpServers: { a: { command: 'x' } } } } }],
+    ] as const;
+    for (const [name, content] of settings) {
+      const parsed = parse(content, { file: `/work/shop/${name}` });
+      expect([parsed.servers, parsed.problems], name).toEqual([[], []]);
+      expect(said(parsed, 'skipped'), name).toHaveLength(1);
+    }
+    const { problems } = parse({ mcpServer: {} }, { file: '/work/shop/.cursor/mcp.json' });
+    expect(problems).toEqual([expect.objectContaining({ message: expect.stringMatching(/it has mcpServer/) })]);
+  });
 });

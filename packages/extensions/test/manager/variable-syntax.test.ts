@@ -102,6 +102,21 @@ describe('what stays as it is written', () => {
     expect(said(parsed, 'variable').map((text) => text.includes(value))).toEqual(isTold ? [true] : []);
   });
 
+  test('what looks like a secret among the arguments is told, without the value', () => {
+    const args = [
+      '--header',
+      'Authorization: Bearer abcdefghijkl',
+      '--level',
+      'info',
+      'sk-0123456789abcdef0123',
+      'Authorization:${TOKEN_OF_ME}',
+    ];
+    const parsed = parse({ mcpServers: { a: { command: 'x', args, env: { KEY: 'sk-0123456789abcdef0123' } } } });
+    const seen = parsed.diagnostics.filter(({ message }) => message.includes('looks like a secret'));
+    expect(seen.map(({ pointer }) => pointer)).toEqual(['/mcpServers/a/args/1', '/mcpServers/a/args/4']);
+    expect(JSON.stringify(parsed.diagnostics)).not.toMatch(/abcdefghijkl|0123456789/);
+  });
+
   test('a secret variable among the arguments is told: every program can read them', () => {
     const parsed = parse({ mcpServers: { a: { command: 'x', args: ['--key', '${API_KEY}', '${HOME}'] } } });
     expect(said(parsed, 'variable')).toEqual([expect.stringMatching(/args\/1: args\[1\].*every program/)]);
