@@ -8,7 +8,9 @@ export {
   type ExpansionContext,
 } from './manager/expand-server.ts';
 export type { ExpandedHttp } from './manager/expand-http.ts';
-export type { AdmittedVariable, EnvironmentRule } from './manager/environment-report.ts';
+export type { EnvironmentSources } from './stdio/environment.ts';
+export { environmentReport } from './manager/environment-report.ts';
+export type { AdmittedVariable, EnvironmentRule, ReportSources } from './manager/environment-report.ts';
 export type { BrokeredSecret, InputPrompt, SecretBroker, SecretRequest } from './manager/secret-broker.ts';
 export type { ConfigDiagnostic, ConfigDiagnosticKind, ConfigPlace, ConfigProblem } from './manager/config-problem.ts';
 export { createApprovals, openApprovalFile } from './manager/approval-stores.ts';
@@ -57,9 +59,16 @@ export type { OutcomeTruncation, ToolOutcome } from './adapter/tool-outcome.ts';
 export type { ToolFeed, ToolSource } from './adapter/tool-source.ts';
 export { SpillFolder } from './manager/spill-folder.ts';
 export type { SpillFolderOptions } from './manager/spill-folder.ts';
-export { McpManager, type ManagerRequest, type ToolsRequest } from './mcp-manager.ts';
+export {
+  McpManager,
+  type ApproveRequest,
+  type ManagerRequest,
+  type ReviewRequest,
+  type ToolsRequest,
+} from './mcp-manager.ts';
 export type { AbortCause } from './manager/active-calls.ts';
 export type { ApprovalReport } from './manager/approve-server.ts';
+export type { ServerReview } from './manager/review-server.ts';
 export type { Budget, Budgets, Spent } from './manager/budget.ts';
 export type { SlimTool } from './manager/catalogue.ts';
 export type { HealthReport } from './manager/check-health.ts';

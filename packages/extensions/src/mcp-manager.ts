@@ -16,6 +16,7 @@ import { clearQuarantine } from './manager/clear-quarantine.ts';
 import type { ParsedConfig } from './manager/parse-config.ts';
 import type { Quarantine } from './manager/quarantine.ts';
 import { closedFailure } from './manager/refusals.ts';
+import { reviewServer, type ServerReview } from './manager/review-server.ts';
 import type { ToolReference } from './manager/server-directory.ts';
 import type { ManagerPorts } from './manager/managed-entry.ts';
 import type { ToolsAnswer } from './manager/tools-answer.ts';
@@ -33,6 +34,16 @@ export interface ToolsRequest extends ManagerRequest {
   readonly servers?: readonly string[] | undefined;
   /** False: nothing is started; what is known is told. Default true. */
   readonly start?: boolean | undefined;
+}
+
+export interface ReviewRequest extends Pick<ManagerRequest, 'signal'> {
+  /** Start a server that is approved, to see whether its tools are still what was approved. Default false. */
+  readonly withTools?: boolean | undefined;
+}
+
+export interface ApproveRequest extends Pick<ManagerRequest, 'signal'> {
+  /** `ServerReview.fingerprint`. Default: whatever it is now is agreed to. */
+  readonly fingerprint?: string | undefined;
 }
 
 /**
@@ -160,14 +171,25 @@ export class McpManager implements AsyncDisposable {
   }
 
   /**
-   * A person agreed to a server as it is now. It is started to see its tools, which are agreed to with it; what changes
-   * later is asked about again.
+   * What a server is, beside what was approved: for a person to look at. Starts nothing, unless `withTools` asks for a server
+   * that is approved already.
    *
    * @throws McpClientError `MCP_INVALID_PARAMS`, and why it cannot be found out what the server is
    */
-  async approve(serverName: string, { signal }: Pick<ManagerRequest, 'signal'> = {}): Promise<ApprovalReport> {
+  async review(serverName: string, { signal, withTools = false }: ReviewRequest = {}): Promise<ServerReview> {
+    this.#requireOpen('review', signal);
+    return reviewServer(this.#core.directory.require(serverName), { signal, withTools });
+  }
+
+  /**
+   * A person agreed to a server as it is now. It is started to see its tools, which are agreed to with it; what changes
+   * later is asked about again. With the `fingerprint` of a review nothing else than what was looked at is agreed to.
+   *
+   * @throws McpClientError `MCP_INVALID_PARAMS`, `MCP_APPROVAL_REQUIRED`, and why it cannot be found out what the server is
+   */
+  async approve(serverName: string, { signal, fingerprint }: ApproveRequest = {}): Promise<ApprovalReport> {
     this.#requireOpen('approve', signal);
-    return approveServer(this.#core.directory.require(serverName), signal);
+    return approveServer(this.#core.directory.require(serverName), { signal, fingerprint });
   }
 
   /** Holds servers (default: all): they are not stopped for being idle, and restarted by themselves, until it is released. */

@@ -1,6 +1,8 @@
+import { McpClientError } from '../errors.ts';
 import type { Change } from './approvals.ts';
 import { failureOf } from './failure-kind.ts';
 import type { ManagedEntry } from './managed-entry.ts';
+import { reviewServer } from './review-server.ts';
 import { reasonOf, type StatusReason } from './server-status.ts';
 
 /** What was agreed to. */
@@ -16,14 +18,24 @@ export interface ApprovalReport {
   readonly reason?: StatusReason;
 }
 
+export interface ApproveOptions {
+  readonly signal: AbortSignal | undefined;
+  /** What somebody looked at (`ServerReview.fingerprint`); if it is something else by now, nothing is agreed to. */
+  readonly fingerprint: string | undefined;
+}
+
 /**
  * Agrees to a server as it is, starts it, and agrees to the tools that it lists. What a package runner fetched by that start
  * is agreed to with it: before, nobody could know its bytes.
  *
- * @throws McpClientError what finding out what it is fails with, or the store of approvals
+ * @throws McpClientError `MCP_APPROVAL_REQUIRED` when it is not what was looked at; what finding out what it is fails with, or the store of approvals
  */
-export async function approveServer(entry: ManagedEntry, signal: AbortSignal | undefined): Promise<ApprovalReport> {
+export async function approveServer(
+  entry: ManagedEntry,
+  { signal, fingerprint }: ApproveOptions,
+): Promise<ApprovalReport> {
   const { server, gate, plan } = entry;
+  if (fingerprint !== undefined) await requireSame(entry, fingerprint, signal);
   const identity = await plan.identify(signal);
   const known = server.about?.identity.hash === identity.hash ? Object.fromEntries(server.tools.hashes) : {};
   const changes = await gate.changes(identity, known);
@@ -39,4 +51,15 @@ export async function approveServer(entry: ManagedEntry, signal: AbortSignal | u
   } catch (error) {
     return { ...report, tools: Object.keys(known), reason: reasonOf(failureOf(error)) };
   }
+}
+
+async function requireSame(entry: ManagedEntry, fingerprint: string, signal: AbortSignal | undefined): Promise<void> {
+  const now = await reviewServer(entry, { signal, withTools: true });
+  if (now.fingerprint === fingerprint) return;
+  const changes = now.changes.map(({ words }) => words);
+  throw new McpClientError('MCP_APPROVAL_REQUIRED', 'it is not what was looked at: look again', {
+    serverName: now.serverName,
+    changes,
+    outcome: 'not-sent',
+  });
 }

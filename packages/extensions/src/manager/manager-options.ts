@@ -23,6 +23,11 @@ export interface McpManagerOptions {
    * it wrote their configuration; a change of a server is not noticed then.
    */
   readonly approvals: ApprovalStore | 'not-needed';
+  /**
+   * Which servers are started only as they were approved. Default: all. A host that reads its user's own file beside one of
+   * a project answers for the former itself. What it is not asked about is not noticed when it changes.
+   */
+  readonly needsApproval?: ((server: ServerConfig) => boolean) | undefined;
   /** Default: one that ends with the process. */
   readonly quarantine?: QuarantineStore | undefined;
   /** The host's rule for calls. */
@@ -83,6 +88,7 @@ export function requireTime(name: string, value: unknown): void {
 const every: Readonly<Record<keyof McpManagerOptions, true>> = {
   servers: true,
   approvals: true,
+  needsApproval: true,
   quarantine: true,
   policy: true,
   approver: true,

@@ -16,11 +16,11 @@ import { toolFilter } from './tool-filter.ts';
 /** Puts one server together. Starts nothing. */
 export function createEntry(config: ServerConfig, shared: Shared): ManagedEntry {
   const { options, ports } = shared;
-  const { approvals } = options;
+  const { approvals, needsApproval = () => true } = options;
   const settings = settingsOf(config, options.timeouts ?? {});
   const gate = new StartGate({
     serverName: config.name,
-    approvals: approvals === 'not-needed' ? undefined : approvals,
+    approvals: approvals === 'not-needed' || !needsApproval(config) ? undefined : approvals,
     quarantine: shared.quarantine,
     wallTime: ports.wallTime,
   });

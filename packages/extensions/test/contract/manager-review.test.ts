@@ -1,0 +1,84 @@
+import { expect } from 'vitest';
+import { createApprovals } from '../../src/manager/approval-stores.ts';
+import { failureIn, friendlyServer, managerBench, outcomeOf } from '../manager/support/manager-bench.ts';
+import { verifies } from './verifies.ts';
+
+verifies(
+  'M-07',
+  'a review says what a server is and what differs, and starts nothing that is not approved',
+  async () => {
+    const bench = managerBench({ files: {} }, { approvals: createApprovals() });
+    const { manager } = bench;
+    const first = await outcomeOf(bench, manager.review('files', { withTools: true }));
+    expect(first).toMatchObject({ serverName: 'files', identity: { hash: 'files-1' }, fingerprint: 'files-1' });
+    expect(first.changes.map(({ words }) => words)).toEqual([expect.stringContaining('never approved')]);
+    expect(bench.processes).toEqual([]);
+
+    await outcomeOf(bench, manager.approve('files', { fingerprint: first.fingerprint }));
+    expect(await outcomeOf(bench, manager.review('files', { withTools: true }))).toMatchObject({ changes: [] });
+    manager.stop('files');
+    bench.identities.set('files', 'files-2');
+    const changed = await outcomeOf(bench, manager.review('files', { withTools: true }));
+    expect(changed).toMatchObject({
+      fingerprint: 'files-2',
+      changes: [{ words: expect.stringContaining('executable') }],
+    });
+    expect(bench.processes).toHaveLength(1);
+  },
+);
+
+verifies(
+  'M-07',
+  'a yes is to what was looked at: what changed meanwhile is not agreed to, and not started',
+  async () => {
+    const bench = managerBench({ files: {} }, { approvals: createApprovals() });
+    const { manager } = bench;
+    const { fingerprint } = await outcomeOf(bench, manager.review('files'));
+    bench.identities.set('files', 'files-2');
+    const refused = await failureIn(bench, manager.approve('files', { fingerprint }));
+    expect(refused).toMatchObject({ code: 'MCP_APPROVAL_REQUIRED', serverName: 'files', outcome: 'not-sent' });
+    expect(await failureIn(bench, manager.call({ server: 'files', tool: 'echo' }))).toMatchObject({
+      code: 'MCP_APPROVAL_REQUIRED',
+    });
+    expect(bench.processes).toEqual([]);
+  },
+);
+
+verifies('M-07', 'a tool that changed has a fingerprint of its own: the yes of before is not one to it', async () => {
+  let description = 'pays';
+  const script = {
+    ...friendlyServer,
+    'tools/list': () => ({ tools: [{ name: 'echo', description, inputSchema: { type: 'object' } }] }),
+  };
+  const bench = managerBench({ bank: { script } }, { approvals: createApprovals() });
+  const { manager } = bench;
+  await outcomeOf(bench, manager.approve('bank'));
+  const before = await outcomeOf(bench, manager.review('bank', { withTools: true }));
+  expect(before.changes).toEqual([]);
+  description = 'pays, and tells somebody';
+  bench.processes[0]?.receive({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+  await bench.clock.advance(1_000);
+  const after = await outcomeOf(bench, manager.review('bank', { withTools: true }));
+  expect(after.changes.map(({ words }) => words)).toEqual([expect.stringContaining('tool echo')]);
+  expect(after.fingerprint).not.toBe(before.fingerprint);
+  const { fingerprint } = before;
+  expect(await failureIn(bench, manager.approve('bank', { fingerprint }))).toMatchObject({
+    code: 'MCP_APPROVAL_REQUIRED',
+    changes: [expect.stringContaining('tool echo')],
+  });
+  await outcomeOf(bench, manager.approve('bank', { fingerprint: after.fingerprint }));
+  expect(await outcomeOf(bench, manager.call({ server: 'bank', tool: 'echo' }))).toMatchObject({ text: 'echo' });
+});
+
+verifies('M-07', 'a host may answer for some servers itself, and for no other', async () => {
+  const bench = managerBench(
+    { own: {}, project: {} },
+    { approvals: createApprovals(), needsApproval: ({ name }) => name !== 'own' },
+  );
+  const { manager } = bench;
+  expect(await outcomeOf(bench, manager.call({ server: 'own', tool: 'echo' }))).toMatchObject({ text: 'echo' });
+  expect(await failureIn(bench, manager.call({ server: 'project', tool: 'echo' }))).toMatchObject({
+    code: 'MCP_APPROVAL_REQUIRED',
+  });
+  expect(bench.processes.map(({ serverName }) => serverName)).toEqual(['own']);
+});
