@@ -46,7 +46,8 @@ export const adapter: Adapter = {
         const { servers: known } = await manager.tools({ start: false });
         return known.reduce((sum, { tools, known: slim }) => sum + (slim?.tools.length ?? tools), 0);
       },
-      close: () => manager.close(),
+      // Time for the file too: the next one reads what is known from it.
+      close: () => manager.close({ deadlineMs: 60_000 }),
     };
   },
 };
