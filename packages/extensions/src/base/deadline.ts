@@ -8,9 +8,9 @@ export function isTimerMs(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxTimerMs;
 }
 
-/** What is left until a moment, in whole milliseconds; at least 1. */
+/** What is left until a moment, in whole milliseconds that a timer can wait; at least 1. */
 export function msUntil(end: number, clock: Clock): number {
-  return Math.max(1, Math.ceil(end - clock.now()));
+  return Math.min(maxTimerMs, Math.max(1, Math.ceil(end - clock.now())));
 }
 
 /** True when the promise settles (either way) in time. Its timer is given back in both cases. */

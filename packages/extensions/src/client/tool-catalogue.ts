@@ -1,6 +1,6 @@
-import type { Clock } from '../base/clock.ts';
+import type { Clock, Timer } from '../base/clock.ts';
 import { SharedAttempt } from '../base/shared-attempt.ts';
-import { errorFrom } from '../errors.ts';
+import { errorFrom, type Failure } from '../errors.ts';
 import { readToolList, type ToolList } from '../protocol/tool-list.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import { abortFailure, type Answer } from '../rpc/pending-request.ts';
@@ -53,9 +53,9 @@ export class ToolCatalogue {
 
   /**
    * For a call: the name must stand on the list, which is read (again) if that could help. Callers share one reading, whose
-   * time in all is that of the first one's call.
+   * time in all is that of the first one's call; whoever comes later waits no longer than its own.
    *
-   * @throws McpClientError `MCP_UNKNOWN_TOOL`, or what reading the list fails with
+   * @throws McpClientError `MCP_UNKNOWN_TOOL`, `MCP_TIMEOUT`, `MCP_ABORTED`, or what reading the list fails with
    */
   async require(name: string, options: ListOptions): Promise<void> {
     if (this.#tools.worthListing) await this.#listOnce(options);
@@ -65,17 +65,35 @@ export class ToolCatalogue {
   }
 
   async #listOnce({ signal, timeoutMs, maxTotalTimeoutMs }: ListOptions): Promise<void> {
+    const { clock, timeouts } = this.#options;
+    const pageMs = timeoutMs ?? timeouts.requestMs;
+    const totalMs = maxTotalTimeoutMs ?? pageMs;
     let listing = this.#listing;
+    const late = new AbortController();
+    let timer: Timer | undefined;
     if (listing === undefined || listing.isAbandoned) {
-      const pageMs = timeoutMs ?? this.#options.timeouts.requestMs;
-      const terms = { timeoutMs: pageMs, maxTotalTimeoutMs: maxTotalTimeoutMs ?? pageMs };
+      const terms = { timeoutMs: pageMs, maxTotalTimeoutMs: totalMs };
       listing = new SharedAttempt((nobodyWaits) => this.list({ ...terms, signal: nobodyWaits }));
       this.#listing = listing;
+    } else {
+      timer = clock.setTimer(totalMs, () => late.abort());
     }
+    const either = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]);
+    const stopped = (reason: unknown): Error => {
+      const failure = late.signal.aborted ? tooLate(totalMs) : abortFailure('tools/call', reason);
+      return errorFrom({ ...failure, outcome: 'not-sent' });
+    };
     try {
-      await listing.join(signal, (reason) => errorFrom(abortFailure('tools/call', reason)));
+      await listing.join(either, stopped);
     } finally {
+      timer?.cancel();
       if (this.#listing === listing) this.#listing = undefined;
     }
   }
+}
+
+/** A call that came to a reading that was under way already has its own time all the same. */
+function tooLate(timeoutMs: number): Failure {
+  const message = `tools/call waited ${timeoutMs} ms for the list of tools`;
+  return { code: 'MCP_TIMEOUT', message, method: 'tools/call', timeout: 'total', timeoutMs };
 }

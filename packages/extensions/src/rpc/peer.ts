@@ -206,7 +206,7 @@ export class Peer {
         else this.#unknownAnswer(message);
         break;
       case 'error':
-        if (this.#pending.fail(message.id, remoteFailure(message.error))) this.counters.answers += 1;
+        if (this.#pending.refuse(message.id, remoteFailure(message.error))) this.counters.answers += 1;
         else this.#unknownAnswer(message);
         break;
       case 'notification':

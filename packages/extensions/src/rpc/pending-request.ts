@@ -2,7 +2,7 @@ import type { AbortListener } from '../base/abort-watch.ts';
 import type { Failure, RequestOutcome } from '../errors.ts';
 import type { Encoded } from '../wire/codec.ts';
 import type { JsonObject } from '../wire/message.ts';
-import { printable } from '../wire/printable.ts';
+import { wordsOf } from '../wire/printable.ts';
 
 /** What the server answered to which request, and how many bytes that was. */
 export interface Answer {
@@ -156,16 +156,11 @@ function rareOf(terms: RequestTerms, progressToken: number | undefined, started:
 
 /** The caller took the request back. Its reason stays here: as a bounded string, whatever object it was. */
 export function abortFailure(method: string, reason: unknown): Failure {
-  let words: string;
-  try {
-    words = printable(reason instanceof Error ? reason.message : String(reason));
-  } catch {
-    words = 'a reason that cannot be shown';
-  }
   return {
     code: 'MCP_ABORTED',
     message: `${method} was aborted by the caller`,
+    method,
     abortedBy: 'caller',
-    abortReason: words,
+    abortReason: wordsOf(reason, 'a reason that cannot be shown'),
   };
 }

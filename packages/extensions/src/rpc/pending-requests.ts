@@ -1,5 +1,6 @@
 import { unwatchAbort, watchAbort } from '../base/abort-watch.ts';
 import type { Clock, Timer } from '../base/clock.ts';
+import { maxTimerMs } from '../base/deadline.ts';
 import type { Failure } from '../errors.ts';
 import type { JsonObject } from '../wire/message.ts';
 import { IdTable } from './id-table.ts';
@@ -68,6 +69,11 @@ export class PendingRequests {
     return this.#settle(entry, { id, result, bytes, about: entry.about });
   }
 
+  /** The answer has come and is no result. False: as `fulfil`. */
+  refuse(id: number, failure: Failure): boolean {
+    return this.#requests.get(id)?.sent === true && this.fail(id, failure);
+  }
+
   /** The request has failed; method, id and, where nobody knows what became of it, that are added here. */
   fail(id: number, failure: Failure): boolean {
     const entry = this.#requests.get(id);
@@ -86,10 +92,10 @@ export class PendingRequests {
     return this.#requests.values().flatMap(({ id, rare }) => (rare?.isProbe === true ? [id] : []));
   }
 
-  /** Gives the rest of a request at most so many milliseconds; when they are over it fails with `failure`. */
+  /** Gives the rest of a request that was sent at most so many milliseconds; when they are over it fails with `failure`. */
   hurry(id: number, ms: number, failure: Failure): boolean {
     const entry = this.#requests.get(id);
-    if (entry === undefined) return false;
+    if (entry?.sent !== true) return false;
     if (!this.#hurried.has(entry)) this.#hurried.set(entry, failure);
     entry.deadline = Math.min(entry.deadline, this.#clock.now() + ms);
     this.#armFor(entry.deadline);
@@ -117,7 +123,8 @@ export class PendingRequests {
     if (entry.rare?.isStream === true) this.#streams -= 1;
     if (entry.signal !== undefined) unwatchAbort(entry.signal, entry);
     if (entry.rare?.progressToken !== undefined) this.#byToken.delete(entry.rare.progressToken);
-    if (this.size === 0) this.#disarm();
+    if (this.#requests.size === 0) this.#due = [];
+    if (this.size === 0 && this.#hurried.size === 0) this.#disarm();
     entry.resolve(settlement);
     this.#options.onSettled(entry);
     return true;
@@ -127,7 +134,7 @@ export class PendingRequests {
     if (deadline >= this.#timerAt) return;
     this.#timer?.cancel();
     this.#timerAt = deadline;
-    const afterMs = Math.max(0, Math.ceil(deadline - this.#clock.now()));
+    const afterMs = Math.min(maxTimerMs, Math.max(0, Math.ceil(deadline - this.#clock.now())));
     this.#timer = this.#clock.setTimer(afterMs, () => this.#expire());
   }
 

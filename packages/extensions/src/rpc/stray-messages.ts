@@ -45,7 +45,7 @@ export class StrayMessages {
     diagnose(message.kind, what, message.sample);
     if (policy === 'strict') return fail(what);
     const failure: Failure = { code: 'MCP_PROTOCOL_ERROR', message: `the answer was spoiled: ${what}` };
-    if (malformed && message.answers !== undefined) pending.fail(message.answers, failure);
+    if (malformed && message.answers !== undefined) pending.refuse(message.answers, failure);
     const mayAnswer = malformed && message.isNameless ? pending.idsForNameless() : (message.mayAnswer ?? []);
     for (const id of mayAnswer) pending.hurry(id, spoiledGraceMs, failure);
     if (!this.#noise.take(message.bytes)) fail('too much on stdout that is no protocol');
@@ -60,7 +60,7 @@ export class StrayMessages {
     const failure: Failure = { code: 'MCP_PROTOCOL_ERROR', message: `the answer was spoiled: it came in ${why}` };
     for (const entry of entries) {
       if (!isJsonObject(entry) || entry['method'] !== undefined) continue;
-      if (typeof entry['id'] === 'number') this.#options.pending.fail(entry['id'], failure);
+      if (typeof entry['id'] === 'number') this.#options.pending.refuse(entry['id'], failure);
     }
   }
 

@@ -13,6 +13,15 @@ export function printable(text: string, length: number = sampleLength): string {
   return cut.length < text.length ? `${safe.toWellFormed()}… (${text.length} characters)` : safe.toWellFormed();
 }
 
+/** What somebody threw, or gave as a reason, in printable words: it may be anything, and refuse to say what it is. */
+export function wordsOf(thrown: unknown, otherwise: string): string {
+  try {
+    return printable(thrown instanceof Error ? thrown.message : String(thrown));
+  } catch {
+    return otherwise;
+  }
+}
+
 function escape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

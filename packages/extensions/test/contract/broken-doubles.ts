@@ -87,7 +87,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     id: 'C-12',
     name: 'the timer stays when nobody waits any more',
     file: 'rpc/pending-requests.ts',
-    from: 'if (this.size === 0) this.#disarm();',
+    from: 'if (this.size === 0 && this.#hurried.size === 0) this.#disarm();',
     to: '',
   },
   {
@@ -185,7 +185,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     id: 'C-22',
     name: 'a malformed answer leaves its call waiting',
     file: 'rpc/stray-messages.ts',
-    from: 'if (malformed && message.answers !== undefined) pending.fail(message.answers, failure);',
+    from: 'if (malformed && message.answers !== undefined) pending.refuse(message.answers, failure);',
     to: 'if (false) {}',
   },
   {

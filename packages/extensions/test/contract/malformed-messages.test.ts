@@ -113,4 +113,27 @@ describe('malformed messages', () => {
       ).toEqual([end, end]);
     }
   });
+
+  verifies('C-22', 'what was not sent yet has no answer, whatever comes with its id', async () => {
+    for (const answer of [
+      { jsonrpc: '2.0', id: 2, result: {} },
+      { jsonrpc: '2.0', id: 2, error: { code: -1, message: 'guessed' } },
+      { jsonrpc: '2.0', id: 2 },
+      { jsonrpc: '2.0', id: '2', result: {} },
+      [{ jsonrpc: '2.0', id: 2, result: {} }],
+    ]) {
+      const { transport, ask, clock } = peerBench();
+      transport.full = true;
+      await ask();
+      const waiting = await ask();
+      transport.receive(answer);
+      await clock.advance(200);
+      expect(waiting.ended(), JSON.stringify(answer)).toBe('waits');
+      transport.full = false;
+      transport.drain();
+      await clock.settle();
+      transport.answer(2, { mine: true });
+      await expect(waiting.answer).resolves.toMatchObject({ result: { mine: true } });
+    }
+  });
 });

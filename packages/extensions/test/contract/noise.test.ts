@@ -70,4 +70,16 @@ describe('noise', () => {
       expect(call.ended()).toMatchObject({ code: 'MCP_PROTOCOL_ERROR', outcome: 'unknown' });
     },
   );
+
+  verifies('C-21', 'a stream whose end was spoiled is over too, also when nothing else is under way', async () => {
+    const { transport, ask, clock } = peerBench();
+    const stream = await ask({ method: 'subscriptions/listen', timeoutMs: Infinity });
+    const call = await ask();
+    transport.receive('{"jsonrpc":"2.0","id":1,"result":{"cut');
+    transport.answer(2);
+    await expect(call.answer).resolves.toBeDefined();
+    await clock.advance(100);
+    expect(stream.ended()).toMatchObject({ code: 'MCP_PROTOCOL_ERROR' });
+    expect(clock.timers).toBe(0);
+  });
 });

@@ -1,4 +1,5 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
+import { maxTimerMs } from '../../src/base/deadline.ts';
 import type { ClientTimeouts } from '../../src/client/client-options.ts';
 import type { RequestOptions } from '../../src/client/request-options.ts';
 import type { McpClientError } from '../../src/errors.ts';
@@ -74,6 +75,18 @@ describe('timeout', () => {
     expect(seen).toEqual([5]);
   });
 
+  verifies('C-14', 'the longest time is one that a timer can wait, also between two milliseconds', async () => {
+    const { ask, clock } = peerBench();
+    const set = vi.spyOn(clock, 'setTimer');
+    clock.block(0.5);
+    const call = await ask({ timeoutMs: maxTimerMs });
+    expect(set.mock.calls.map(([afterMs]) => afterMs)).toEqual([maxTimerMs]);
+    await clock.advance(maxTimerMs);
+    expect(call.ended()).toBe('waits'); // half a millisecond is left
+    await clock.advance(1);
+    expect(call.ended()).toMatchObject({ code: 'MCP_TIMEOUT', timeoutMs: maxTimerMs });
+  });
+
   verifies('C-14', 'a thousand timeouts at one moment all come, in slices', async () => {
     const { peer, ask, clock, transport } = peerBench();
     const calls = [];
@@ -127,4 +140,20 @@ describe('timeout', () => {
       }
     },
   );
+
+  verifies('C-14', 'a call that waits for the list which another one reads has its own time', async () => {
+    const { client, clock } = clientBench({ initialize: () => initialized });
+    const ready = client.initialize();
+    await clock.settle();
+    await ready;
+    const long = watch(client.callTool('echo', {}, { timeoutMs: 60_000 }));
+    const short = watch(client.callTool('echo', {}, { timeoutMs: 100 }));
+    await clock.advance(99);
+    expect(short()).toBe('waits');
+    await clock.advance(1);
+    expect(short()).toMatchObject({ code: 'MCP_TIMEOUT', method: 'tools/call', timeoutMs: 100, outcome: 'not-sent' });
+    expect(long()).toBe('waits');
+    await client.close();
+    expect(clock.timers).toBe(0);
+  });
 });
