@@ -8,7 +8,8 @@ export type NotificationHandler = (method: string, params: JsonObject) => unknow
 
 /** Who hears of the server's notifications. */
 export class Notifications {
-  readonly #handlers = new Set<NotificationHandler>();
+  /** One for each time that a handler was added, though it be the same one. */
+  readonly #entries = new Set<{ readonly handler: NotificationHandler }>();
   readonly #diagnose: (diagnostic: Diagnostic) => void;
 
   constructor(diagnose: (diagnostic: Diagnostic) => void) {
@@ -17,8 +18,9 @@ export class Notifications {
 
   /** Adds a handler; the returned function takes it away. */
   add(handler: NotificationHandler): () => void {
-    this.#handlers.add(handler);
-    return () => void this.#handlers.delete(handler);
+    const entry = { handler };
+    this.#entries.add(entry);
+    return () => void this.#entries.delete(entry);
   }
 
   /** Tells everybody, unless it was not negotiated: `missing` says what for. Returns whether it is believed. */
@@ -29,7 +31,10 @@ export class Notifications {
     }
     const failed = (): void =>
       this.#diagnose({ kind: 'handler-failed', message: `a handler of ${printable(method, 64)} failed` });
-    for (const handler of this.#handlers) guarded(() => handler(method, params), failed);
+    // Those of now: a handler that adds itself again hears of the next one, not of this one for ever.
+    for (const entry of [...this.#entries]) {
+      if (this.#entries.has(entry)) guarded(() => entry.handler(method, params), failed);
+    }
     return true;
   }
 }

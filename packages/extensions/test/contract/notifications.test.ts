@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { readyBench } from '../support/memory-client.ts';
 import { peerBench } from '../support/peer.ts';
 import { verifies } from './verifies.ts';
 
@@ -49,4 +50,41 @@ describe('notifications', () => {
       expect(peer.end).toMatchObject({ code: 'MCP_PROTOCOL_ERROR', message: expect.stringContaining('flood') });
     }
   });
+
+  verifies(
+    'C-23',
+    'a handler that takes itself away and adds itself again hears of each notification once',
+    async () => {
+      const { client, transports } = await readyBench({});
+      const changed = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+      let heard = 0;
+      let off: () => void = () => {};
+      const again = (): void => {
+        heard += 1;
+        off();
+        if (heard < 100) off = client.onNotification(again);
+      };
+      off = client.onNotification(again);
+      transports[0]?.receive(changed);
+      transports[0]?.receive(changed);
+      expect(heard).toBe(2);
+    },
+  );
+
+  verifies(
+    'C-23',
+    'one function that is added twice is taken away once each, and not while others still hear',
+    async () => {
+      const { client, transports } = await readyBench({});
+      const heard: string[] = [];
+      const handler = (method: string): unknown => heard.push(method);
+      const offs = [client.onNotification(handler), client.onNotification(handler)];
+      for (const off of offs) {
+        transports[0]?.receive({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+        off();
+      }
+      transports[0]?.receive({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+      expect(heard).toHaveLength(3);
+    },
+  );
 });
