@@ -10,7 +10,7 @@ import { answerOf } from '../rpc/answer-of.ts';
 import type { InboundHandler } from '../rpc/inbound-handlers.ts';
 import type { Peer } from '../rpc/peer.ts';
 import type { PeerRequest } from '../rpc/peer-options.ts';
-import { abortFailure, type Answer } from '../rpc/pending-request.ts';
+import { abortFailure, type Answer, type Settlement } from '../rpc/pending-request.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 
 /** How long to wait before asking again a server that only wants to be asked later; each time twice as long. */
@@ -40,6 +40,8 @@ export interface RoundsTime {
 export class InputRounds {
   readonly #options: InputRoundsOptions;
   readonly #waiting = new Set<(failure: Failure) => void>();
+  /** Why nobody is asked any more. */
+  #closed: Failure | undefined;
 
   constructor(options: InputRoundsOptions) {
     this.#options = options;
@@ -52,6 +54,7 @@ export class InputRounds {
 
   /** The connection is over: nobody needs what the handlers are working on. */
   close(reason: Failure): void {
+    this.#closed ??= reason;
     for (const stop of this.#waiting) stop(reason);
   }
 
@@ -82,7 +85,8 @@ export class InputRounds {
         ...(inputResponses === undefined ? {} : { inputResponses }),
         ...(requestState === undefined ? {} : { requestState }),
       };
-      last = answerOf(await peer.send({ ...request, params, maxTotalTimeoutMs: this.#leftMs(time) }));
+      const settlement = await peer.send({ ...request, params, maxTotalTimeoutMs: this.#leftMs(time) });
+      last = answerOf(afterARound(settlement));
     }
     return requireComplete(last, request.method);
   }
@@ -118,7 +122,7 @@ export class InputRounds {
       }
       if (isJsonObject(given)) return [key, given];
       const message = `inputResponses: the answer to ${question} is no object`;
-      throw errorFrom({ code: 'MCP_INVALID_PARAMS', message, method, outcome: 'not-sent' });
+      throw errorFrom({ code: 'MCP_INVALID_PARAMS', message, method, outcome: 'unknown' });
     };
     return Object.fromEntries(await Promise.all(requests.map(ask)));
   }
@@ -142,6 +146,9 @@ export class InputRounds {
     run: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const { method, signal } = request;
+    // Both may have come after the answer, and before whoever waits for it could go on: within one chunk, for example.
+    const already = signal?.aborted === true ? abortFailure(method, signal.reason) : this.#closed;
+    if (already !== undefined) throw errorFrom({ ...already, method, requestId, outcome: 'unknown' });
     const stopped = createDeferred<Failure>();
     const controller = new AbortController();
     const stop = (failure: Failure): void => {
@@ -156,7 +163,6 @@ export class InputRounds {
     this.#waiting.add(stop);
     if (signal) watchAbort(signal, listener);
     try {
-      if (signal?.aborted === true) stop(abortFailure(method, signal.reason));
       const failed = stopped.promise.then((failure): never => {
         throw errorFrom(failure);
       });
@@ -168,6 +174,12 @@ export class InputRounds {
       controller.abort(); // whoever is still at work need not go on
     }
   }
+}
+
+/** What the tool did before it asked nobody knows, also when the next round was never sent. */
+function afterARound(settlement: Settlement): Settlement {
+  if ('result' in settlement || settlement.failure.outcome !== 'not-sent') return settlement;
+  return { failure: { ...settlement.failure, outcome: 'unknown' } };
 }
 
 function invalid(problem: string, requestId: number, { method }: PeerRequest): Error {

@@ -281,4 +281,43 @@ describe('a tool that needs input', () => {
       expect(calls()).toHaveLength(1);
     }
   });
+
+  verifies('C-12', 'asks nobody when the end or the abort came in one piece with its question', async () => {
+    const ends = [asks({ bay }), asks(undefined, 'later')];
+    for (const how of ['close', 'abort'] as const) {
+      for (const result of ends) {
+        let asked = 0;
+        const { client, call, clock, transport } = await calling([], {
+          'elicitation/create': () => ((asked += 1), new Promise(() => {})),
+        });
+        const controller = new AbortController();
+        transport.onSent = ({ id, method }) => {
+          if (method !== 'tools/call') return;
+          transport.answer(id, result);
+          if (how === 'close') void client.close();
+          else controller.abort();
+        };
+        const ended = await call({}, { signal: controller.signal });
+        expect(ended()).toMatchObject({
+          code: how === 'close' ? 'CLIENT_CLOSED' : 'MCP_ABORTED',
+          outcome: 'unknown',
+        });
+        expect([asked, clock.timers]).toEqual([0, 0]);
+      }
+    }
+  });
+
+  verifies('C-16', 'may have done something before it asked, also when the next round is never sent', async () => {
+    const tooLarge = await calling(
+      [asks({ bay })],
+      { 'elicitation/create': () => ({ content: 'x'.repeat(2_000) }) },
+      {
+        limits: { maxSentBytes: 1_000 },
+      },
+    );
+    expect((await tooLarge.call())()).toMatchObject({ code: 'MCP_INVALID_PARAMS', outcome: 'unknown' });
+    const noObject = await calling([asks({ bay })], { 'elicitation/create': () => 'yes' });
+    expect((await noObject.call())()).toMatchObject({ code: 'MCP_INVALID_PARAMS', outcome: 'unknown' });
+    expect([tooLarge.calls().length, noObject.calls().length]).toEqual([1, 1]);
+  });
 });
