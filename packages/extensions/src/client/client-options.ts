@@ -235,7 +235,8 @@ function resolveConcurrency(concurrency: unknown): Concurrency {
   const { perTool, tools = {}, ...unknown } = concurrency;
   requireNone(unknown, 'perTool, tools', 'concurrency.');
   if (!isJsonObject(tools)) throw invalid('concurrency.tools', 'is an object');
-  for (const [tool, limit] of Object.entries({ ...tools, perTool: perTool ?? 1 })) {
+  if (perTool !== undefined && !isCount(perTool)) throw invalid('concurrency.perTool', 'is a whole number from 1');
+  for (const [tool, limit] of Object.entries(tools)) {
     if (!isCount(limit)) throw invalid(`concurrency of ${tool}`, 'is a whole number from 1');
   }
   const copy = { ...tools } as Readonly<Record<string, number>>;

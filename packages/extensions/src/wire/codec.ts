@@ -28,9 +28,10 @@ export function decodeLine(line: string, bytes: number, limits: DecodeLimits): I
   } catch {
     return noise(line, bytes);
   }
-  if (Array.isArray(value) && value.length > 0)
-    return { kind: 'batch', entries: value, bytes, sample: printable(line) };
-  const message = classify(value, line, bytes);
+  const message: Incoming =
+    Array.isArray(value) && value.length > 0
+      ? { kind: 'batch', entries: value, bytes, sample: printable(line) }
+      : classify(value, line, bytes);
   if (message.kind === 'malformed') return message;
   // A character that the server meant has three bytes on both sides; one put in for something else mostly has not.
   const replaced = line.includes('\ufffd') && Buffer.byteLength(line) !== bytes;

@@ -1,3 +1,5 @@
+import { wordsOf } from './printable.ts';
+
 /** Limits of what is sent. */
 export interface JsonLimits {
   /** Levels of arrays and objects in each other. */
@@ -27,9 +29,11 @@ export function encodeJson(value: unknown, root: string, limits: JsonLimits): st
     const fits = json.length * 3 <= maxBytes || (json.length <= maxBytes && Buffer.byteLength(json) <= maxBytes);
     return fits ? json : { problem: `${root} has more than ${maxBytes} bytes as JSON` };
   } catch (error) {
-    return { problem: `${root} cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `${root} cannot be read: ${wordsOf(error, 'it throws what cannot be shown')}` };
   }
 }
+
+const hasToJson = 'has a toJSON, so it is not a plain value';
 
 /** One look at a value. It knows no parents: a cycle is found by its depth, and only then looked for. */
 class Walk {
@@ -72,6 +76,7 @@ class Walk {
   }
 
   #visitArray(value: readonly unknown[], depth: number): boolean {
+    if ('toJSON' in value) return this.#refuse(hasToJson);
     for (let index = 0; index < value.length; index += 1) {
       if (this.visit(value[index], depth + 1)) continue;
       this.path = `[${index}]${this.path}`;
@@ -86,7 +91,7 @@ class Walk {
     if (prototype !== Object.prototype && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
       return this.#refuse(`is a ${constructorName(value)}, not a plain object`);
     }
-    if ('toJSON' in value) return this.#refuse('has a toJSON, so it is not a plain value');
+    if ('toJSON' in value) return this.#refuse(hasToJson);
     for (const key of Object.keys(value)) {
       const member: unknown = Reflect.get(value, key);
       if (member === undefined) continue;

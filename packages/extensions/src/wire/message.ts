@@ -47,7 +47,7 @@ export type Incoming =
       readonly isNameless?: true;
     }
   /** A JSON array, its entries as they came: legal in the revision 2025-03-26 only. See `messagesIn`. */
-  | { readonly kind: 'batch'; readonly entries: readonly unknown[]; readonly bytes: number; readonly sample: string }
+  | (Received & { readonly kind: 'batch'; readonly entries: readonly unknown[]; readonly sample: string })
   /** Not JSON. `mayAnswer`: the requests whose answers seem to be hidden in it. */
   | { readonly kind: 'noise'; readonly bytes: number; readonly sample: string; readonly mayAnswer?: readonly number[] };
 

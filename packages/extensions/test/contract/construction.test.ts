@@ -32,6 +32,8 @@ describe('construction', () => {
       [{ capabilities: { roots: () => {} } }, /capabilities\.roots is a function/],
       [{ onNotification: 'yes' as never }, /onNotification/],
       [{ concurrency: { tools: { slow: 0 } } }, /concurrency of slow/],
+      [{ concurrency: { tools: { perTool: -1 } } }, /concurrency of perTool/],
+      [{ concurrency: { perTool: 0 } }, /concurrency\.perTool/],
       [{ concurrency: null as never }, /concurrency/],
       [{ concurrency: { perTols: 1 } as never }, /concurrency\.perTols does not exist/],
       [{ handlers: null as never }, /handlers/],

@@ -92,6 +92,17 @@ describe('bytes that are no UTF-8', () => {
       expect(peer.counters.invalidUtf8).toBe(1);
     }
   });
+
+  verifies('C-20', 'so are those in an array of messages, where there may be one', async () => {
+    const { peer, transport, ask, clock } = peerBench({ stdout: 'strict' });
+    peer.acceptsBatches = true;
+    const call = await ask();
+    const line = '[{"jsonrpc":"2.0","id":1,"result":{"was":"\ufffd"}}]';
+    transport.receive(line, Buffer.byteLength(line) - 2);
+    await clock.settle();
+    expect(call.ended()).toMatchObject({ code: 'MCP_PROTOCOL_ERROR' });
+    expect(peer.counters.invalidUtf8).toBe(1);
+  });
 });
 
 describe('what a line becomes', () => {

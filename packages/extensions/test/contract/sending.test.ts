@@ -34,6 +34,16 @@ describe('ids', () => {
   });
 });
 
+/** An object that cannot be read. */
+function throwing(what: unknown): object {
+  return Object.defineProperty({}, 'member', {
+    enumerable: true,
+    get: () => {
+      throw what;
+    },
+  });
+}
+
 describe('order of a request', () => {
   verifies('C-11', 'parameters that are no JSON are refused by name, with nothing sent and no id used', async () => {
     const { peer, transport, ask, clock } = peerBench({ some: { maxDepth: 8, maxSentBytes: 1_000 } });
@@ -49,6 +59,10 @@ describe('order of a request', () => {
       [{ deep }, /nested deeper than 8 levels/],
       [{ text: 'x'.repeat(1_000) }, /more than 1000 bytes/],
       [{ hole: [undefined] }, /params\.hole\[0\] is undefined/],
+      [{ list: Object.assign([1], { toJSON: () => undefined }) }, /params\.list has a toJSON/],
+      [{ plain: { toJSON: () => 1 } }, /params\.plain has a toJSON/],
+      [throwing(new Error('of the host')), /params cannot be read: of the host/],
+      [throwing(Object.create(null)), /params cannot be read: /],
     ];
     for (const [params, words] of bad) {
       const error = await errorOf(peer.request({ method: 'tools/call', params: params as object, timeoutMs: 1_000 }));
