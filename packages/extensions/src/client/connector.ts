@@ -9,6 +9,7 @@ import type { JsonObject } from '../wire/message.ts';
 import { peerLimits, type ResolvedProtocolOptions } from './client-options.ts';
 import type { ClientPorts, Connection } from './client-ports.ts';
 import { declaredHandlers } from './declared-handlers.ts';
+import { requireWanted } from './request-options.ts';
 
 export interface ConnectorOptions {
   readonly ports: ClientPorts;
@@ -83,6 +84,7 @@ export class Connector {
     this.#first = first.close({ code: 'CLIENT_CLOSED', message: 'the server is started anew' });
     await this.#first;
     if (this.#closed) throw errorFrom({ ...this.#closed, method: 'initialize', outcome: 'not-sent' });
+    requireWanted('initialize', terms.signal); // whoever waited may have gone meanwhile: then nothing is started
     const [peer, lastWords] = this.#connect();
     return shakeHands(peer, { ...terms, lastWords });
   }

@@ -269,4 +269,21 @@ describe('auto', () => {
       expect(transports).toHaveLength(1);
     },
   );
+
+  verifies('C-13', 'who gives up while the first process ends has no second one started', async () => {
+    const controller = new AbortController();
+    const { client, clock, transports } = clientBench({}, auto);
+    const ended = watch(client.initialize({ signal: controller.signal }));
+    await clock.settle();
+    const [first] = transports;
+    let finish: () => void = () => {};
+    if (first) first.close = () => new Promise((resolve) => (finish = () => resolve({ survivors: [] })));
+    first?.end();
+    await clock.settle();
+    controller.abort();
+    finish();
+    await clock.settle();
+    expect(ended()).toMatchObject({ code: 'MCP_ABORTED' });
+    expect([transports.length, client.state, clock.timers]).toEqual([1, 'closed', 0]);
+  });
 });
