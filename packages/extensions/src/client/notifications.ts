@@ -32,7 +32,8 @@ export class Notifications {
     const failed = (): void =>
       this.#diagnose({ kind: 'handler-failed', message: `a handler of ${printable(method, 64)} failed` });
     // Those of now: a handler that adds itself again hears of the next one, not of this one for ever.
-    for (const entry of [...this.#entries]) {
+    const present = [...this.#entries];
+    for (const entry of present) {
       if (this.#entries.has(entry)) guarded(() => entry.handler(method, params), failed);
     }
     return true;

@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../base/clock.ts';
 import { declares } from '../protocol/capabilities.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { Peer } from '../rpc/peer.ts';
-import type { Settlement } from '../rpc/pending-request.ts';
+import { notNeeded, type Settlement } from '../rpc/pending-request.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 
 /** What can be subscribed to, the capability that a server needs for it, and the notification that it sends. */
@@ -78,7 +78,7 @@ export class Subscription {
   close(): void {
     this.#isClosed = true;
     this.#timer?.cancel();
-    this.#stream.abort();
+    this.#stream.abort(notNeeded);
   }
 
   /** A notification of the server. Returns what is missing to believe it; undefined: tell whoever wants to know. */
@@ -90,7 +90,7 @@ export class Subscription {
   /** What concerns the stream itself. Returns false for every other notification. */
   handle(method: string, params: JsonObject): boolean {
     if (method === 'notifications/cancelled') {
-      if (params['requestId'] === this.#id) this.#stream.abort();
+      if (params['requestId'] === this.#id) this.#stream.abort(notNeeded);
       return true;
     }
     if (method !== 'notifications/subscriptions/acknowledged') return false;
@@ -120,7 +120,7 @@ export class Subscription {
     this.#diagnose(`it was not acknowledged within ${acknowledgeMs} ms`);
     this.#isUnwanted = true;
     this.#isClosed = true;
-    this.#stream.abort();
+    this.#stream.abort(notNeeded);
   }
 
   /** The end of a stream: by an answer, by a cancellation, or with the connection. */

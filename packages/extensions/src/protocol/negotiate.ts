@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { settlesWithin } from '../base/deadline.ts';
 import type { Peer } from '../rpc/peer.ts';
-import type { Settlement } from '../rpc/pending-request.ts';
+import { notNeeded, type Settlement } from '../rpc/pending-request.ts';
 import { McpClientError } from '../errors.ts';
 import { modernRefusal } from './handshake-errors.ts';
 import type { Handshake, HandshakeOptions } from './handshake.ts';
@@ -67,7 +67,7 @@ async function probe(peer: Peer, options: NegotiateOptions): Promise<Handshake |
     if (late !== undefined) return await followModern(late, peer, options);
     return await acceptOrStartAnew(peer, await initialization, options);
   } finally {
-    over.abort(); // nobody waits for the other answer any more
+    over.abort(notNeeded); // nobody waits for the other answer any more
   }
 }
 

@@ -5,6 +5,7 @@ export class PeerCounters {
   requests = 0;
   answers = 0;
   timeouts = 0;
+  /** Requests that a caller took back. */
   aborts = 0;
   /** Requests that were refused because too much waited. */
   busy = 0;

@@ -12,7 +12,7 @@ import { InboundHandlers } from './inbound-handlers.ts';
 import { Lanes } from './lanes.ts';
 import { PeerCounters } from './peer-counters.ts';
 import type { PeerOptions, PeerRequest } from './peer-options.ts';
-import { abortFailure } from './pending-request.ts';
+import { abortFailure, notNeeded } from './pending-request.ts';
 import { PendingRequests } from './pending-requests.ts';
 import type { Answer, PendingRequest, Settlement } from './pending-request.ts';
 import { remoteFailure } from './remote-failure.ts';
@@ -263,7 +263,7 @@ export class Peer {
   }
 
   #givenUp(request: PendingRequest, code: 'MCP_TIMEOUT' | 'MCP_ABORTED'): void {
-    this.counters.count(code);
+    if (request.signal?.reason !== notNeeded) this.counters.count(code);
     if (!request.sent || !request.cancellable || this.#end) return;
     // Neutral words: the caller's reason is not for the server.
     this.notify('notifications/cancelled', { requestId: request.id, reason: 'the client no longer waits' });

@@ -13,6 +13,9 @@ export interface Answer {
   readonly about?: string | undefined;
 }
 
+/** The reason for which we give up a request of our own that nobody needs any more: nobody took it back, so nobody counts it. */
+export const notNeeded = Symbol('not needed any more');
+
 /** How a request ended. A value, not an exception: the error is made where the caller waits. */
 export type Settlement = Answer | { readonly failure: Failure };
 
@@ -49,6 +52,7 @@ export interface QueuedMessage {
 export interface PendingRequest {
   readonly id: number;
   readonly method: string;
+  readonly signal: AbortSignal | undefined;
   readonly cancellable: boolean;
   /** Bytes of it may have reached the server. */
   sent: boolean;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { friendly, initialized, readyBench } from '../support/memory-client.ts';
+import { auto } from '../support/begun.ts';
+import { clientBench, discovered, friendly, initialized, readyBench, watch } from '../support/memory-client.ts';
 
 test('what the server says of itself is kept in part, and its words are printable where we quote them', async () => {
   const long = 'x'.repeat(100_000);
@@ -22,6 +23,27 @@ test('stats are a snapshot of numbers', async () => {
   expect(before).toMatchObject({ state: 'ready', pending: 0, requests: 2, answers: 2, queuedBytes: 0, timeouts: 0 });
   await client.close();
   expect([before.state, client.stats().state]).toEqual(['ready', 'closed']);
+});
+
+test('what the client itself gives up is no abort: a probe that nobody answers, and the stream at the end', async () => {
+  const silent = clientBench(friendly, auto);
+  const handshake = watch(silent.client.initialize());
+  await silent.clock.advance(5_000);
+  expect(handshake()).toMatchObject({ era: 'legacy' });
+  expect(silent.client.stats().aborts).toBe(0);
+  const changing = { ...discovered, capabilities: { tools: { listChanged: true } } };
+  const modern = await readyBench({ 'server/discover': () => changing }, { era: 'modern' });
+  expect(modern.transports[0]?.sentWith('subscriptions/listen')).toHaveLength(1);
+  await modern.client.close();
+  expect(modern.client.stats().aborts).toBe(0);
+  const controller = new AbortController();
+  const taken = await readyBench(friendly, { allowUnlistedTools: true });
+  const call = watch(taken.client.callTool('never', {}, { signal: controller.signal }));
+  await taken.clock.settle();
+  controller.abort();
+  await taken.clock.settle();
+  expect(call()).toMatchObject({ code: 'MCP_ABORTED' });
+  expect(taken.client.stats().aborts).toBe(1);
 });
 
 test('notifications reach those who asked, until they do not want to any more', async () => {

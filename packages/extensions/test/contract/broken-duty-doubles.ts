@@ -104,7 +104,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
     id: 'C-23',
     name: 'a handler that adds itself again hears of one notification for ever',
     file: 'client/notifications.ts',
-    from: 'of [...this.#entries]',
-    to: 'of this.#entries',
+    from: 'const present = [...this.#entries];',
+    to: 'const present = this.#entries;',
   },
 ];

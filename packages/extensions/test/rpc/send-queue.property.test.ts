@@ -7,7 +7,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 /** A request as the queue sees it. */
 function request(id: number): PendingRequest {
   const settlement = new Promise<never>(() => {});
-  return { id, method: 'x', cancellable: true, sent: false, queued: undefined, settlement };
+  return { id, method: 'x', cancellable: true, signal: undefined, sent: false, queued: undefined, settlement };
 }
 
 const steps = fc.array(
