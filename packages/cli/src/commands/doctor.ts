@@ -1,0 +1,148 @@
+import type { Context } from '../context.ts';
+import { exitCodes, worstOf, type ExitCode } from '../exit-codes.ts';
+import { exitCodeOfListing } from './list.ts';
+import { requireServer } from '../input/target.ts';
+import { doctorText } from '../output/doctor-text.ts';
+import { reportOf } from '../output/error-report.ts';
+import type { CommandResult } from '../result.ts';
+import { listServers } from '../servers/list-servers.ts';
+import { withSession } from '../servers/with-session.ts';
+import type { ConfiguredServer, Examination, Listing, Problem, Session, Workspace } from '../servers/workspace.ts';
+
+export interface DoctorOptions {
+  /** Empty: all. */
+  readonly servers: readonly string[];
+  /** Nothing is started: only what can be seen from outside. */
+  readonly start: boolean;
+}
+
+/** How the handshake with a server went. */
+export type Handshake = Listing | { readonly state: 'skipped'; readonly why: string };
+
+/** Everything about one server. */
+export interface Diagnosis {
+  readonly server: ConfiguredServer;
+  readonly examination: Examination;
+  readonly handshake: Handshake;
+}
+
+/**
+ * `mcp doctor`: everything that decides whether a server works, whether it can be started or not. It fails for nothing that
+ * it finds: it says so, with the cure, and its exit code is that of the worst.
+ */
+export async function doctor(context: Context, options: DoctorOptions): Promise<CommandResult> {
+  const workspace = await context.openWorkspace();
+  const chosen = chosenServers(workspace, options.servers);
+  const diagnoses = await withSession(context, workspace, (session) =>
+    diagnose(context, session, chosen, options.start),
+  );
+  const general = generalProblems(workspace, options.servers);
+  const { style, host } = context;
+  return {
+    exitCode: worstOf([
+      ...general.map((): ExitCode => exitCodes.configuration),
+      ...diagnoses.flatMap(({ server, examination, handshake }) => [
+        // Nobody waits for a server that is switched off.
+        server.isEnabled ? examinationCode(examination) : exitCodes.ok,
+        handshakeCode(handshake),
+      ]),
+    ]),
+    document: {
+      files: workspace.files,
+      problems: general,
+      servers: diagnoses.map((diagnosis) => diagnosisDocument(diagnosis, workspace)),
+      decisions: workspace.decisions.filter(({ serverName }) => serverName === undefined),
+    },
+    text: doctorText({ workspace, general, diagnoses, style, host }),
+  };
+}
+
+function chosenServers({ servers }: Workspace, names: readonly string[]): readonly ConfiguredServer[] {
+  if (names.length === 0) return servers;
+  const known = servers.map(({ name }) => name);
+  for (const name of names) requireServer(name, known);
+  return servers.filter(({ name }) => names.includes(name));
+}
+
+async function diagnose(
+  context: Context,
+  session: Session,
+  chosen: readonly ConfiguredServer[],
+  isStarted: boolean,
+): Promise<readonly Diagnosis[]> {
+  const { host, globals, progress } = context;
+  const wait = { signal: host.signal, timeoutMs: globals.timeoutMs };
+  progress.step('looking at the servers');
+  const examined = await Promise.all(
+    chosen.map(async (server) => ({ server, examination: await session.examine(server.name, wait) })),
+  );
+  const startable = examined.filter((one) => whySkipped(one.server, one.examination, isStarted) === undefined);
+  const names = startable.map(({ server }) => server.name);
+  const listings = names.length === 0 ? [] : await listServers(context, session, names);
+  return examined.map(({ server, examination }): Diagnosis => {
+    const listing = listings.find((one) => one.server === server.name);
+    const why = whySkipped(server, examination, isStarted) ?? 'nothing is known of it';
+    return { server, examination, handshake: listing ?? { state: 'skipped', why } };
+  });
+}
+
+/** Why a server is not even tried. What is only likely to fail is tried: it may know better. */
+function whySkipped(
+  { isEnabled }: ConfiguredServer,
+  { status, canStart, quarantine }: Examination,
+  isStarted: boolean,
+): string | undefined {
+  if (!isEnabled) return 'the configuration disables it';
+  if (!isStarted) return 'nothing was to be started (--no-start)';
+  if (status === 'needed') return 'it needs approval first';
+  if (quarantine !== undefined) return 'it is in quarantine';
+  return canStart ? undefined : 'it cannot be started as it is';
+}
+
+/** What is about no server that is shown. */
+function generalProblems({ problems, failure }: Workspace, names: readonly string[]): readonly Problem[] {
+  const report = failure === undefined ? [] : [reportOf(failure)];
+  const about = problems.filter(
+    ({ serverName }) => names.length === 0 || serverName === undefined || names.includes(serverName),
+  );
+  return [...report.map(({ message, next }) => ({ message, cure: next })), ...about];
+}
+
+function examinationCode({ status, problems, quarantine }: Examination): ExitCode {
+  return worstOf([
+    problems.length > 0 ? exitCodes.configuration : exitCodes.ok,
+    status === 'needed' ? exitCodes.approval : exitCodes.ok,
+    quarantine === undefined ? exitCodes.ok : exitCodes.unreachable,
+  ]);
+}
+
+function handshakeCode(handshake: Handshake): ExitCode {
+  return handshake.state === 'skipped' ? exitCodes.ok : exitCodeOfListing(handshake);
+}
+
+function diagnosisDocument({ server, examination, handshake }: Diagnosis, { decisions }: Workspace): object {
+  const { server: _, ...seen } = examination;
+  return {
+    ...server,
+    ...seen,
+    decisions: decisions.filter(({ serverName }) => serverName === server.name),
+    handshake: handshakeDocument(handshake),
+  };
+}
+
+function handshakeDocument(handshake: Handshake): object {
+  switch (handshake.state) {
+    case 'failed':
+      return { state: 'failed', error: reportOf(handshake.error) };
+    case 'ready': {
+      const { server: _, about, tools, ...rest } = handshake;
+      return { ...rest, ...about, tools: tools.map(({ name }) => name) };
+    }
+    case 'disabled':
+      return { state: 'skipped', why: 'the configuration disables it' };
+    case 'skipped':
+      return handshake;
+    default:
+      return handshake satisfies never;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Host } from './host.ts';
+import type { Questions } from './input/questions.ts';
+import type { Progress } from './output/progress.ts';
+import type { Style } from './output/style.ts';
+import type { AdHocServer } from './servers/ad-hoc-server.ts';
+import type { Workspace } from './servers/workspace.ts';
+
+/** Options that every command has. */
+interface GlobalOptions {
+  /** Files that were named, in this order; none: they are looked for. */
+  readonly config: readonly string[];
+  readonly json: boolean;
+  /** For a server to be ready, and for a call without an answer. Milliseconds; undefined: what the configuration says. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What a command is given. */
+export interface Context {
+  readonly host: Host;
+  readonly globals: GlobalOptions;
+  readonly progress: Progress;
+  /** To whoever sits at the terminal, if anybody does. */
+  readonly questions: Questions;
+  /** For stdout. */
+  readonly style: Style;
+  /** Columns of stdout, when it is a terminal. */
+  readonly columns: number | undefined;
+  /** Reads the configuration. Starts nothing, and does not throw for what is in it: that is for whoever needs it. */
+  openWorkspace(): Promise<Workspace>;
+  /** A configuration of one server that is in no file. */
+  openCommand(server: AdHocServer): Workspace;
+}

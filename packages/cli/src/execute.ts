@@ -1,0 +1,104 @@
+import { CommanderError } from 'commander';
+import { usageError } from './cli-error.ts';
+import type { Context } from './context.ts';
+import { exitCodes, type ExitCode } from './exit-codes.ts';
+import type { Host } from './host.ts';
+import { Questions } from './input/questions.ts';
+import { errorText, reportOf } from './output/error-report.ts';
+import { createProgress } from './output/progress.ts';
+import { OutputClosed, tell } from './output/sink.ts';
+import { createStyle } from './output/style.ts';
+import { visibleJson } from './output/visible.ts';
+import { createProgram, type GivenGlobals } from './program.ts';
+import type { CommandResult } from './result.ts';
+import { refusalWords } from './usage.ts';
+import type { AdHocServer } from './servers/ad-hoc-server.ts';
+import type { Workspace } from './servers/workspace.ts';
+
+/** What stands behind the commands. Tests put a fake in its place. */
+export interface Backend {
+  openWorkspace(host: Host, config: readonly string[]): Promise<Workspace>;
+  openCommand(host: Host, server: AdHocServer): Workspace;
+}
+
+/**
+ * Does what a command line says, and prints what it came to: everything that is printed is printed here, so that `--json` is
+ * one document whatever happens. Gives back the exit code; ends no process.
+ */
+export async function execute(
+  words: readonly string[],
+  host: Host,
+  backend: () => Promise<Backend>,
+): Promise<ExitCode> {
+  // Also when the command line cannot be understood, its error is to be a document.
+  const isJson = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined).includes('--json');
+  try {
+    return await perform(words, host, backend);
+  } catch (error) {
+    if (error instanceof OutputClosed || host.signal.reason instanceof OutputClosed) return exitCodes.ok;
+    // Whatever failed because of the interruption, that is what it was.
+    const cause: unknown = host.signal.aborted ? host.signal.reason : error;
+    return await printError(cause, host, isJson, words.includes('--no-color'));
+  }
+}
+
+async function perform(words: readonly string[], host: Host, backend: () => Promise<Backend>): Promise<ExitCode> {
+  let exitCode: ExitCode = exitCodes.ok;
+  const said = { out: '', err: '' };
+  const program = createProgram(async (command) => {
+    const globals = program.opts<GivenGlobals>();
+    const context = contextOf(globals, host, await backend());
+    try {
+      exitCode = await print(await command(context), context);
+    } finally {
+      context.progress.clear();
+    }
+  });
+  for (const one of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
+    one.exitOverride().configureOutput({
+      writeOut: (text) => void (said.out += text),
+      writeErr: (text) => void (said.err += text),
+      getOutHelpWidth: () => host.stdout.columns() ?? 100,
+      getErrHelpWidth: () => host.stderr.columns() ?? 100,
+    });
+  }
+  try {
+    await program.parseAsync(words, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) await host.stdout.write(said.out);
+    else throw usageError(...refusalWords(error, said.err, words));
+  }
+  return exitCode;
+}
+
+function contextOf({ config = [], json = false, color, timeout }: GivenGlobals, host: Host, backend: Backend): Context {
+  return {
+    host,
+    globals: { config, json, timeoutMs: timeout },
+    progress: createProgress(host.stderr),
+    questions: new Questions(host),
+    style: createStyle({ isForbidden: !color || json, isTerminal: host.stdout.isTerminal, env: host.env }),
+    columns: host.stdout.columns(),
+    openWorkspace: () => backend.openWorkspace(host, config),
+    openCommand: (server) => backend.openCommand(host, server),
+  };
+}
+
+async function print({ exitCode, document, text, notes = [] }: CommandResult, context: Context): Promise<ExitCode> {
+  const { host, globals, progress } = context;
+  progress.clear();
+  host.signal.throwIfAborted();
+  await host.stdout.write(globals.json ? `${visibleJson(document, 2)}\n` : text);
+  if (notes.length > 0) await tell(host.stderr, `${notes.join('\n')}\n`);
+  return exitCode;
+}
+
+async function printError(error: unknown, host: Host, isJson: boolean, isPlain: boolean): Promise<ExitCode> {
+  const report = reportOf(error);
+  const { stdout, stderr, env } = host;
+  const style = createStyle({ isForbidden: isPlain, isTerminal: stderr.isTerminal, env });
+  if (isJson) await tell(stdout, `${visibleJson({ error: report }, 2)}\n`);
+  else await tell(stderr, errorText(report, style));
+  return report.exitCode;
+}

@@ -1,0 +1,55 @@
+/**
+ * What a command ends with. Stable: scripts branch on it. The numbers are those of the MCP inspector, as far as it has them
+ * (clients/cli/src/error-handler.ts of modelcontextprotocol/inspector), so that scripts carry over.
+ */
+export const exitCodes = {
+  ok: 0,
+  /** The command line, or the arguments of a tool, are not what they should be. */
+  usage: 1,
+  /** A configuration is missing, or says something that cannot be. */
+  configuration: 2,
+  /** Somebody must look at a server, and say yes, before it is started. */
+  approval: 3,
+  /** A server cannot be started or reached, or does not answer. */
+  unreachable: 4,
+  /** The tool ran, or was asked to, and says that it failed. */
+  toolError: 5,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** From harmless to what must be repaired first: a command that meets several ends with the last of them. */
+const bySeverity: readonly ExitCode[] = [
+  exitCodes.ok,
+  exitCodes.approval,
+  exitCodes.toolError,
+  exitCodes.unreachable,
+  exitCodes.configuration,
+  exitCodes.usage,
+  exitCodes.interrupted,
+];
+
+export function worstOf(codes: Iterable<ExitCode>): ExitCode {
+  let worst: ExitCode = exitCodes.ok;
+  for (const code of codes) if (bySeverity.indexOf(code) > bySeverity.indexOf(worst)) worst = code;
+  return worst;
+}
+
+/** By the code of an error of `@coding-agent/extensions`. */
+const ofErrors: Readonly<Record<string, ExitCode>> = {
+  MCP_INVALID_CONFIG: exitCodes.configuration,
+  MCP_DENIED: exitCodes.configuration,
+  MCP_APPROVAL_REQUIRED: exitCodes.approval,
+  MCP_UNKNOWN_TOOL: exitCodes.usage,
+  MCP_INVALID_PARAMS: exitCodes.usage,
+  MCP_ERROR: exitCodes.toolError,
+  MCP_INVALID_RESULT: exitCodes.toolError,
+  MCP_RESULT_TOO_LARGE: exitCodes.toolError,
+  MCP_ABORTED: exitCodes.interrupted,
+};
+
+/** Everything else means that the server was not there, or went away. */
+export function exitCodeOf(errorCode: string): ExitCode {
+  return Object.hasOwn(ofErrors, errorCode) ? (ofErrors[errorCode] ?? exitCodes.unreachable) : exitCodes.unreachable;
+}

@@ -1,0 +1,74 @@
+import { McpClientError } from '@coding-agent/extensions/client';
+import { CliError } from '../cli-error.ts';
+import { exitCodeOf, exitCodes, type ExitCode } from '../exit-codes.ts';
+import { cureOf } from './cures.ts';
+import type { Style } from './style.ts';
+import { visible, visibleLine } from './visible.ts';
+
+/** An error for people and for programs. */
+export interface ErrorReport {
+  readonly code: string;
+  readonly message: string;
+  /** What to do next. */
+  readonly next: string;
+  readonly exitCode: ExitCode;
+  readonly server?: string;
+  readonly candidates?: readonly string[];
+  /** `not-sent`, `unknown`: whether a call may have been executed. */
+  readonly outcome?: string;
+  /** What the server wrote last to stderr: bounded, redacted, untrusted. */
+  readonly stderr?: string;
+  /** What stands against the arguments. */
+  readonly problems?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Lines of a server's stderr that are shown to a person; all of the tail is in the document. */
+const shownLines = 10;
+
+/** Of any error: those of the library and of the command line say what they are, all others are a mistake of ours. */
+export function reportOf(error: unknown): ErrorReport {
+  if (error instanceof CliError) {
+    const { code, message, next, exitCode, candidates } = error;
+    return { code, message, next, exitCode, ...(candidates.length > 0 ? { candidates } : {}) };
+  }
+  if (isLibraryError(error)) {
+    const { code, message, serverName, outcome, stderrTail } = error;
+    const problems: unknown = Reflect.get(error, 'problems');
+    return {
+      code,
+      message,
+      next: cureOf(code, serverName),
+      exitCode: exitCodeOf(code),
+      ...(serverName === undefined ? {} : { server: serverName }),
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(stderrTail === undefined || stderrTail === '' ? {} : { stderr: stderrTail }),
+      ...(Array.isArray(problems) ? { problems: problems as ErrorReport['problems'] & object } : {}),
+    };
+  }
+  return {
+    code: 'CLI_INTERNAL',
+    message: `this is a mistake of the command itself: ${error instanceof Error ? error.message : String(error)}`,
+    next: 'please report it, with the command line and the output of mcp --version',
+    exitCode: exitCodes.unreachable,
+  };
+}
+
+/** Lines for stderr. */
+export function errorText({ message, next, server, stderr, outcome }: ErrorReport, style: Style): string {
+  const prefix = server === undefined || message.startsWith(server) ? '' : `${visibleLine(server)}: `;
+  const lines = [`${style.bad('error:')} ${prefix}${visible(message)}`];
+  if (outcome === 'unknown') lines.push('  it may have been executed: nobody knows, since no answer came');
+  if (stderr !== undefined) {
+    const said = visible(stderr).trimEnd().split('\n');
+    lines.push('  what the server wrote last:', ...said.slice(-shownLines).map((line) => style.dim(`  | ${line}`)));
+  }
+  lines.push(`  → ${visibleLine(next)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** By its brand: two copies of the library may have been installed. */
+function isLibraryError(error: unknown): error is McpClientError {
+  return (
+    error instanceof McpClientError || (error instanceof Error && /^Mcp(?:Client|Protocol)Error$/.test(error.name))
+  );
+}

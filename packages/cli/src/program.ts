@@ -1,0 +1,152 @@
+import { Command, Option } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
+import { approve } from './commands/approve.ts';
+import { call } from './commands/call.ts';
+import { doctor } from './commands/doctor.ts';
+import { list } from './commands/list.ts';
+import { quarantineClear, quarantineList } from './commands/quarantine.ts';
+import { run } from './commands/run.ts';
+import type { Context } from './context.ts';
+import { generalHelp, helpOf } from './help.ts';
+import { parseDuration } from './input/duration.ts';
+import type { CommandResult } from './result.ts';
+
+/** Does a command when its words were understood. */
+export type Perform = (command: (context: Context) => Promise<CommandResult>) => Promise<void>;
+
+/** What commander makes of the options that every command has. */
+export interface GivenGlobals {
+  readonly config?: string[];
+  readonly json?: boolean;
+  /** False: `--no-color`. */
+  readonly color: boolean;
+  readonly timeout?: number;
+}
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** The words of the command line: names, options and help. What they do is in `commands/`. */
+export function createProgram(perform: Perform): Command {
+  const program = new Command('mcp')
+    .description('MCP servers from the command line: see what they offer, call it, and find out why one does not work.')
+    .version(manifest.version, '-V, --version', 'print the version')
+    .option(
+      '--config <file>',
+      'read this file instead of looking for one; can be given several times, later ones win',
+      collect,
+    )
+    .option('--json', 'print exactly one JSON document on stdout, also for an error')
+    .option('--timeout <time>', 'wait so long for a server, and for an answer: 30s, 2m, 500ms', parseDuration)
+    .option('--no-color', 'no colours (as the variable NO_COLOR; a pipe has none anyway)')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print help for a command')
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', generalHelp)
+    .allowExcessArguments(false)
+    .showSuggestionAfterError(true);
+
+  program
+    .command('list')
+    .description('start servers and show their tools')
+    .argument('[server]', 'only this one, with its descriptions in full')
+    .option('--no-start', 'start nothing: only what the configuration says')
+    .addHelpText('after', helpOf.list)
+    .action((server: string | undefined, { start }: { start: boolean }) =>
+      perform((context) => list(context, { server, start })),
+    );
+
+  program
+    .command('call')
+    .description('call a tool')
+    .argument('<tool>', 'server/tool (also server.tool and server:tool)')
+    .argument('[arguments...]', 'key=value, key:=json, or - for JSON on standard input')
+    .option('--args <json>', 'all arguments as one JSON object; - reads it from standard input')
+    .option('--server <name>', 'the server, where the name of the tool could be read in two ways')
+    .addHelpText('after', helpOf.call)
+    .action((target: string, words: string[], { args, server }: { args?: string; server?: string }) =>
+      perform((context) => call(context, { target, words, json: args, server })),
+    );
+
+  program
+    .command('doctor')
+    .description('find out what stands between a server and its work')
+    .argument('[servers...]', 'only these')
+    .option('--no-start', 'start nothing: only what can be seen from outside')
+    .addHelpText('after', helpOf.doctor)
+    .action((servers: string[], { start }: { start: boolean }) =>
+      perform((context) => doctor(context, { servers, start })),
+    );
+
+  program
+    .command('approve')
+    .description('look at a server and say yes to it, as it is')
+    .argument('[server]', 'only this one')
+    .option('--yes <fingerprint>', 'for scripts: say yes to what has this fingerprint (its first 16 digits or more)')
+    .option('--revoke', 'take the yes back', false)
+    .addHelpText('after', helpOf.approve)
+    .action((server: string | undefined, { yes, revoke }: { yes?: string; revoke: boolean }) =>
+      perform((context) => approve(context, { server, yes, revoke })),
+    );
+
+  addQuarantine(program, perform);
+  addRun(program, perform);
+  return program;
+}
+
+function addQuarantine(program: Command, perform: Perform): void {
+  const quarantine = program
+    .command('quarantine')
+    .description('servers that failed too often and are not started any more')
+    .addHelpText('after', helpOf.quarantine);
+  quarantine
+    .command('list')
+    .description('which, since when, and why')
+    .action(() => perform(quarantineList));
+  quarantine
+    .command('clear')
+    .description('let one be started again, as it is')
+    .argument('[server]', 'this one')
+    .option('--all', 'all of them', false)
+    .action((server: string | undefined, { all }: { all: boolean }) =>
+      perform((context) => quarantineClear(context, { server, all })),
+    );
+}
+
+function addRun(program: Command, perform: Perform): void {
+  program
+    .command('run')
+    .description('try a server that is in no file: its tools, or a call')
+    .usage('[options] -- <command> [arguments...]')
+    .argument('<command...>', 'the program and its arguments, after --; no shell')
+    .option('--call <tool>', 'call this tool instead of listing them')
+    .option('--arg <key=value>', 'an argument of the tool, as in mcp call; can be given several times', collect)
+    .option('--args <json>', 'all arguments as one JSON object; - reads it from standard input')
+    .option('--env <name=value>', 'set a variable for the server; NAME alone passes yours on', collect)
+    .option('--cwd <folder>', 'where it works (default: here)')
+    .addOption(
+      new Option('--era <era>', 'which protocol it speaks').choices(['auto', 'legacy', 'modern']).default('auto'),
+    )
+    .addHelpText('after', helpOf.run)
+    .action((command: string[], given: RunWords) =>
+      perform((context) =>
+        run(context, {
+          command,
+          call: given.call,
+          words: given.arg ?? [],
+          json: given.args,
+          env: given.env ?? [],
+          cwd: given.cwd,
+          era: given.era,
+        }),
+      ),
+    );
+}
+
+interface RunWords {
+  readonly call?: string;
+  readonly arg?: string[];
+  readonly args?: string;
+  readonly env?: string[];
+  readonly cwd?: string;
+  readonly era: 'auto' | 'legacy' | 'modern';
+}

@@ -1,0 +1,84 @@
+import { statSync } from 'node:fs';
+import { describeSandbox, McpClientError, type QuarantineStore, type ServerConfig } from '@coding-agent/extensions';
+import type { Host } from '../host.ts';
+import { cureOf } from '../output/cures.ts';
+import { passedVariables } from './passed-variables.ts';
+import type { Examination, Problem, QuarantineEntry, Review } from './workspace.ts';
+
+export interface ExamineOptions {
+  readonly config: ServerConfig;
+  readonly host: Host;
+  readonly quarantine: QuarantineStore;
+  /** @throws McpClientError when what it is cannot be found out */
+  readonly review: () => Promise<Review>;
+}
+
+/** Looks at a server from outside. Never fails: what could not be found out is a problem with a cure. */
+export async function examineServer({ config, host, quarantine, review }: ExamineOptions): Promise<Examination> {
+  const { name, wishes } = config;
+  const { variables, headers, cwd, problem } = await passedVariables(config, host);
+  const problems: Problem[] = problem === undefined ? [] : [problemOf(problem, config)];
+  const cwdExists = cwd === undefined ? undefined : isFolder(cwd);
+  if (cwdExists === false) {
+    problems.push({
+      serverName: name,
+      message: `its working directory ${cwd} does not exist`,
+      cure: 'make it, or put "cwd" right',
+    });
+  }
+  const about = {
+    server: name,
+    environment: variables,
+    headers,
+    programs: [],
+    ...(cwd === undefined ? {} : { cwd, cwdExists: cwdExists === true }),
+    sandbox: describeSandbox(config),
+    wishes,
+  };
+  if (problems.length > 0) return { ...about, changes: [], status: 'unknown', canStart: false, problems };
+  try {
+    const seen = await review();
+    const entry = (await quarantine.list()).find(({ identityHash }) => identityHash === seen.fingerprint);
+    return {
+      ...about,
+      ...seen,
+      canStart: true,
+      problems,
+      ...(entry === undefined ? {} : { quarantine: quarantineEntry(entry) }),
+    };
+  } catch (error) {
+    if (!(error instanceof McpClientError)) throw error;
+    return { ...about, changes: [], status: 'unknown', canStart: false, problems: [problemOf(error, config)] };
+  }
+}
+
+function problemOf({ code, message }: McpClientError, { name, source }: ServerConfig): Problem {
+  const { file, pointer } = source;
+  return {
+    serverName: name,
+    ...(file === undefined ? {} : { file }),
+    pointer,
+    message,
+    cure: startCures[code] ?? cureOf(code, name),
+  };
+}
+
+/** In the report of `doctor` itself it helps nobody to be sent to `doctor`. */
+const startCures: Readonly<Record<string, string>> = {
+  MCP_INVALID_CONFIG: 'set what is missing in the environment of this command, or write the value into the entry',
+  MCP_SPAWN_FAILED: 'install the program, or write its whole path as "command"',
+};
+
+function quarantineEntry({
+  serverName,
+  identityHash,
+  cause,
+  failures,
+  since,
+}: Awaited<ReturnType<QuarantineStore['list']>>[number]): QuarantineEntry {
+  return { server: serverName, fingerprint: identityHash, cause, failures, since };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,96 @@
+import { accessSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { McpClientError, readConfigFiles, type ServerConfig } from '@coding-agent/extensions';
+import { CliError } from '../cli-error.ts';
+import type { Backend } from '../execute.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Host } from '../host.ts';
+import type { AdHocServer } from './ad-hoc-server.ts';
+import { candidatesOf, type Candidate } from './config-search.ts';
+import { configuredServer } from './configured-server.ts';
+import { foldersOf } from './folders.ts';
+import { ManagerSession } from './manager-session.ts';
+import type { ConfigFile, SessionOptions, Workspace } from './workspace.ts';
+
+/** The commands on the library: configuration, trust and manager. */
+export const libraryBackend: Backend = { openWorkspace, openCommand };
+
+async function openWorkspace(host: Host, named: readonly string[]): Promise<Workspace> {
+  const { platform, env, home, cwd } = host;
+  const candidates = candidatesOf({ platform, env, home, cwd, named });
+  const files = candidates.map((candidate): ConfigFile => ({ ...candidate, exists: exists(candidate.path) }));
+  const empty = { files, servers: [], problems: [], decisions: [] };
+  const missing = files.find(({ kind, exists }) => kind === 'named' && !exists);
+  if (missing !== undefined) return failed(host, { ...empty, failure: noSuchFile(missing.path) });
+  try {
+    const paths = candidates.map(({ path }) => path);
+    const { servers, problems, diagnostics } = await readConfigFiles(paths, { platform, workspaceFolder: cwd });
+    const isTrusted = (config: ServerConfig): boolean => isOwn(config, candidates);
+    return {
+      files,
+      servers: servers.map((config) => configuredServer(config, !isTrusted(config), diagnostics)),
+      problems,
+      decisions: diagnostics,
+      openSession: ({ askInput }) =>
+        new ManagerSession({ host, servers, isTrusted, askInput, folders: foldersOf(host) }),
+    };
+  } catch (error) {
+    if (!(error instanceof McpClientError)) throw error;
+    return failed(host, { ...empty, failure: error });
+  }
+}
+
+function openCommand(host: Host, { name, command, env, inheritEnv, cwd, era = 'auto' }: AdHocServer): Workspace {
+  const [executable = '', ...args] = command;
+  const config: ServerConfig = {
+    name,
+    // A dialect without variables: the shell has put them in already, and what it gave is meant as it is.
+    source: { pointer: '', dialect: 'claude-desktop', folder: cwd === undefined ? host.cwd : resolve(host.cwd, cwd) },
+    server: { kind: 'stdio', executable, args, env, inheritEnv },
+    isEnabled: true,
+    isRequired: false,
+    start: 'lazy',
+    era,
+    timeouts: {},
+    tools: { exclude: [] },
+    toolPermissions: {},
+    wishes: [],
+  };
+  const servers = [config];
+  return {
+    files: [],
+    servers: [{ ...configuredServer(config, false, []), command }],
+    problems: [],
+    decisions: [],
+    openSession: ({ askInput }) =>
+      new ManagerSession({ host, servers, isTrusted: () => true, askInput, folders: undefined }),
+  };
+}
+
+/** A session without servers: the quarantine can be looked at all the same. */
+function failed(host: Host, workspace: Omit<Workspace, 'openSession'>): Workspace {
+  const openSession = ({ askInput }: SessionOptions): ManagerSession =>
+    new ManagerSession({ host, servers: [], isTrusted: () => false, askInput, folders: foldersOf(host) });
+  return { ...workspace, openSession };
+}
+
+/** A server of the user's own file. */
+function isOwn({ source }: ServerConfig, candidates: readonly Candidate[]): boolean {
+  return candidates.some(({ path, kind }) => kind === 'user' && path === source.file);
+}
+
+function exists(path: string): boolean {
+  try {
+    accessSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function noSuchFile(path: string): CliError {
+  return new CliError('CLI_NO_CONFIG', `${path} does not exist, or may not be read`, {
+    next: 'look at the path that --config names',
+    exitCode: exitCodes.configuration,
+  });
+}

@@ -1,0 +1,212 @@
+import {
+  createQuarantine,
+  describeSandbox,
+  McpClientError,
+  McpManager,
+  openApprovalFile,
+  openQuarantineFile,
+  type ApprovalStore,
+  type InputPrompt,
+  type JsonObject,
+  type QuarantineStore,
+  type ServerConfig,
+  type ToolOutcome,
+} from '@coding-agent/extensions';
+import type { Host } from '../host.ts';
+import { examineServer } from './examine-server.ts';
+import type { Folders } from './folders.ts';
+import { listingOf } from './listing-of.ts';
+import { passedVariables } from './passed-variables.ts';
+import { StartRecord } from './start-record.ts';
+import type {
+  ApprovalEnd,
+  Examination,
+  Leftover,
+  Listing,
+  ListOptions,
+  QuarantineEntry,
+  Review,
+  ReviewOptions,
+  Session,
+  ToolCallOptions,
+  WaitOptions,
+} from './workspace.ts';
+
+export interface ManagerSessionOptions {
+  readonly host: Host;
+  readonly servers: readonly ServerConfig[];
+  /** Of the user's own file, or typed by him: needs no approval. */
+  readonly isTrusted: (config: ServerConfig) => boolean;
+  /** Where approvals and the quarantine are kept; undefined: nowhere, and every server is trusted. */
+  readonly folders: Folders | undefined;
+  readonly askInput: InputPrompt;
+}
+
+/** So long it may take until all servers are there; each of them has its own times in the manager, which are shorter. */
+const allReadyMs = 600_000;
+
+/** A tool's result is for a person or a pipe here, not for a model: it is bounded by what the client takes. */
+const resultLimits = {
+  maxTextBytes: 256 * 1024 * 1024,
+  maxTextLines: 100_000_000,
+  maxMediaBytes: 256 * 1024 * 1024,
+  maxTotalMediaBytes: 256 * 1024 * 1024,
+  maxBlocks: 1_000_000,
+  maxArgumentBytes: 32 * 1024 * 1024,
+};
+
+/** The commands' servers, on the manager of the library, which owns all that is started until `close()`. */
+export class ManagerSession implements Session {
+  readonly #options: ManagerSessionOptions;
+  readonly #approvals: ApprovalStore | undefined;
+  readonly #quarantine: QuarantineStore;
+  readonly #manager: McpManager;
+  /** What the manager does not tell: what a server said of itself, and all that an error holds. */
+  readonly #record = new StartRecord();
+  #closing: Promise<readonly Leftover[]> | undefined;
+
+  constructor(options: ManagerSessionOptions) {
+    this.#options = options;
+    const { servers, host, folders, isTrusted, askInput } = options;
+    // Without folders nothing is kept: an attempt on the command line leaves no trace.
+    this.#approvals = folders === undefined ? undefined : openApprovalFile(folders.approvalsFile);
+    this.#quarantine = folders === undefined ? createQuarantine() : openQuarantineFile(folders.quarantineFile);
+    const { env, platform, home: homeFolder, cwd: workspaceFolder } = host;
+    this.#manager = new McpManager(
+      {
+        servers,
+        approvals: this.#approvals ?? 'not-needed',
+        needsApproval: (config) => !isTrusted(config),
+        quarantine: this.#quarantine,
+        // Who types the call has been asked by that.
+        approver: () => true,
+        results: { limits: resultLimits },
+        // Which era a server is of is asked once, and not by every command.
+        ...(folders === undefined ? {} : { catalogueFile: folders.catalogueFile }),
+        variables: { host: env, platform, homeFolder, workspaceFolder, askInput },
+        onEvent: (event) => this.#record.told(event),
+      },
+      { connect: (client) => this.#record.connect(client) },
+    );
+  }
+
+  async list(
+    names: readonly string[],
+    { signal, timeoutMs = allReadyMs, onWaiting }: ListOptions,
+  ): Promise<readonly Listing[]> {
+    const enabled = names.filter((name) => this.#config(name).isEnabled);
+    const stop = this.#record.watch(enabled, (waiting) => onWaiting?.(waiting));
+    try {
+      const answer =
+        enabled.length === 0 ? undefined : await this.#manager.tools({ servers: enabled, signal, timeoutMs });
+      const listings = names.map((name) => listingOf(name, answer, this.#record));
+      return await Promise.all(listings.map((listing) => this.#withChanges(listing, signal)));
+    } finally {
+      stop();
+    }
+  }
+
+  call(
+    server: string,
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    { signal, timeoutMs, onProgress }: ToolCallOptions,
+  ): Promise<ToolOutcome> {
+    return this.#manager.call({ server, tool }, args, {
+      signal,
+      timeoutMs,
+      onProgress: (progress) => onProgress(progressText(progress)),
+    });
+  }
+
+  async review(server: string, { signal, withTools }: ReviewOptions): Promise<Review> {
+    const config = this.#config(server);
+    const isTrusted = this.#options.isTrusted(config);
+    const { identity, changes, fingerprint } = await this.#manager.review(server, { signal, withTools });
+    const { variables, headers, cwd } = await passedVariables(config, this.#options.host);
+    return {
+      server,
+      status: isTrusted ? 'not-needed' : changes.length === 0 ? 'approved' : 'needed',
+      fingerprint,
+      changes: changes.map(({ words }) => words),
+      ...(identity.executable === undefined ? {} : { executable: identity.executable }),
+      programs: identity.parts
+        .filter(({ name }) => name !== 'configuration' && name !== 'secrets')
+        .map(({ name: kind, what, digest, text }) => ({ kind, what, digest, ...(text === undefined ? {} : { text }) })),
+      environment: variables,
+      headers,
+      ...(cwd === undefined ? {} : { cwd }),
+      sandbox: describeSandbox(config),
+      wishes: config.wishes,
+    };
+  }
+
+  async approve({ server, fingerprint }: Review, { signal }: WaitOptions): Promise<ApprovalEnd> {
+    try {
+      const { tools, reason } = await this.#manager.approve(server, { signal, fingerprint });
+      return { isApproved: true, tools, ...(reason === undefined ? {} : { reason: reason.message }) };
+    } catch (error) {
+      if (error instanceof McpClientError && error.code === 'MCP_APPROVAL_REQUIRED') return { isApproved: false };
+      throw error;
+    }
+  }
+
+  async revoke(server: string): Promise<boolean> {
+    return (await this.#approvals?.remove(server)) === true;
+  }
+
+  examine(server: string, { signal }: WaitOptions): Promise<Examination> {
+    return examineServer({
+      config: this.#config(server),
+      host: this.#options.host,
+      quarantine: this.#quarantine,
+      review: () => this.review(server, { signal, withTools: false }),
+    });
+  }
+
+  async quarantined(): Promise<readonly QuarantineEntry[]> {
+    const entries = await this.#quarantine.list();
+    return entries.map(({ serverName, identityHash, cause, failures, since }) => ({
+      server: serverName,
+      fingerprint: identityHash,
+      cause,
+      failures,
+      since,
+    }));
+  }
+
+  release({ fingerprint }: QuarantineEntry): Promise<boolean> {
+    return this.#quarantine.remove(fingerprint);
+  }
+
+  close(): Promise<readonly Leftover[]> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<readonly Leftover[]> {
+    const { survivors } = await this.#manager.close({ reason: 'user' });
+    return survivors.map(({ pid, command }) => ({ pid, command }));
+  }
+
+  /** Tools of an approved server that are not what was approved: they are shown, and cannot be called. */
+  async #withChanges(listing: Listing, signal: AbortSignal): Promise<Listing> {
+    const { server, state } = listing;
+    if (state !== 'ready' || this.#options.isTrusted(this.#config(server))) return listing;
+    const { changes } = await this.#manager.review(server, { signal, withTools: true });
+    return changes.length === 0 ? listing : { ...listing, changes: changes.map(({ words }) => words) };
+  }
+
+  #config(name: string): ServerConfig {
+    const config = this.#options.servers.find((server) => server.name === name);
+    if (config === undefined) throw new Error(`there is no server ${name}`);
+    return config;
+  }
+}
+
+/** What a server tells of its progress, as far as it is what the specification says. */
+function progressText({ message, progress, total }: JsonObject): string {
+  const steps =
+    typeof progress === 'number' ? [String(progress), ...(typeof total === 'number' ? [`of ${total}`] : [])] : [];
+  return [...(typeof message === 'string' ? [message] : []), ...steps].join(' ');
+}

@@ -1,0 +1,30 @@
+import type { CommanderError } from 'commander';
+import { visibleLine } from './output/visible.ts';
+
+/**
+ * What commander refuses, in our words, and what to do next. `written` is what it would have written to stderr: its message,
+ * with a suggestion, or the help when no command was given.
+ */
+export function refusalWords(
+  { code, message }: CommanderError,
+  written: string,
+  words: readonly string[],
+): [message: string, next: string] {
+  if (code === 'commander.help' || code === 'commander.helpDisplayed') {
+    const [first, asked] = words;
+    const what =
+      first === 'help' && asked !== undefined ? `there is no command ${visibleLine(asked)}` : 'no command was given';
+    return [what, 'see what there is: mcp --help'];
+  }
+  const [first = '', ...rest] = (written === '' ? message : written)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const suggestion = rest.find((line) => line.startsWith('(Did you mean'))?.slice(1, -1);
+  const next =
+    suggestion ??
+    (code === 'commander.unknownOption'
+      ? 'options of a server’s own command go after --; see mcp --help'
+      : 'see mcp --help');
+  return [first.replace(/^error: /, ''), next];
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { exitCodes, exitCodeOf, worstOf } from '../../src/exit-codes.ts';
+import { cureOf } from '../../src/output/cures.ts';
+import { runInMemory } from '../support/run-in-memory.ts';
+
+test.each([['--help'], ['help'], ['-h']])('mcp %s shows commands, examples and exit codes', async (word) => {
+  const { exitCode, out, err } = await runInMemory([word]);
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+  for (const command of ['list', 'call', 'doctor', 'approve', 'quarantine', 'run'])
+    expect(out).toMatch(new RegExp(`^  ${command} `, 'm'));
+  expect(out).toContain('Examples:');
+  for (const code of Object.values(exitCodes)) expect(out).toMatch(new RegExp(`^  ${code} `, 'm'));
+});
+
+test.each(['list', 'call', 'doctor', 'approve', 'quarantine', 'run'])(
+  'mcp %s --help has examples and the common options',
+  async (command) => {
+    const { exitCode, out } = await runInMemory([command, '--help']);
+    expect(exitCode).toBe(0);
+    expect(out).toContain(`$ mcp ${command}`);
+    expect(out).toContain('--json');
+    expect(out).toContain('--config <file>');
+  },
+);
+
+test('mcp --version', async () => {
+  await expect(runInMemory(['--version'])).resolves.toMatchObject({
+    exitCode: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  });
+});
+
+test('a slip in a command or an option is told with what may have been meant', async () => {
+  const command = await runInMemory(['lits']);
+  expect(command.err).toContain('Did you mean list?');
+  const option = await runInMemory(['list', '--jsn']);
+  expect(option.err).toContain('Did you mean --json?');
+});
+
+test('the exit code of several is that of the worst', () => {
+  const { ok, approval, unreachable, configuration, toolError } = exitCodes;
+  expect(worstOf([])).toBe(ok);
+  expect(worstOf([ok, approval, ok])).toBe(approval);
+  expect(worstOf([unreachable, approval])).toBe(unreachable);
+  expect(worstOf([unreachable, configuration, toolError])).toBe(configuration);
+});
+
+test('a code that is not known means that the server was not there; a cure is always told', () => {
+  expect(exitCodeOf('MCP_SOMETHING')).toBe(4);
+  expect(exitCodeOf('toString')).toBe(4);
+  expect(cureOf('toString', undefined)).toBe('see what is wrong: mcp doctor');
+  expect(cureOf('MCP_TIMEOUT', 'files')).toContain('--timeout');
+});

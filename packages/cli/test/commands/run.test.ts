@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { failed } from '../support/fake-backend.ts';
+import { runInMemory } from '../support/run-in-memory.ts';
+
+test('mcp run lists the tools of a command, whose options are its own', async () => {
+  const words = ['run', '--', 'npx', '-y', 'some-server', '--json', '--config', 'x'];
+  const { exitCode, out, backend, log } = await runInMemory(words);
+  expect(exitCode).toBe(0);
+  expect(out).toContain('read_file  Reads a file.');
+  expect(backend.commands).toEqual([
+    expect.objectContaining({
+      command: ['npx', '-y', 'some-server', '--json', '--config', 'x'],
+      env: {},
+      inheritEnv: [],
+      era: 'auto',
+    }),
+  ]);
+  expect(log).toEqual(['list command', 'close']);
+});
+
+test('mcp run --call calls one, with arguments by the schema', async () => {
+  const words = ['run', '--call', 'read_file', '--arg', 'path=x', '--arg', 'lines=3', '--', 'node', 'server.js'];
+  const { exitCode, out, log } = await runInMemory(words);
+  expect({ exitCode, out }).toEqual({ exitCode: 0, out: 'done\n' });
+  expect(log).toEqual(['list command', 'call command/read_file {"path":"x","lines":3}', 'close']);
+  const fromJson = await runInMemory(
+    ['run', '--call', 'read_file', '--args', '-', '--', 'node'],
+    {},
+    { stdin: '{"path":"y"}' },
+  );
+  expect(fromJson.log).toContain('call command/read_file {"path":"y"}');
+});
+
+test('variables are set, or passed on by name', async () => {
+  const words = [
+    'run',
+    '--env',
+    'A=1=2',
+    '--env',
+    'TOKEN',
+    '--env',
+    'B=',
+    '--cwd',
+    'sub',
+    '--era',
+    'legacy',
+    '--',
+    'node',
+  ];
+  const { backend } = await runInMemory(words);
+  expect(backend.commands).toEqual([
+    expect.objectContaining({ env: { A: '1=2', B: '' }, inheritEnv: ['TOKEN'], cwd: 'sub', era: 'legacy' }),
+  ]);
+});
+
+test('--json', async () => {
+  const { document } = await runInMemory(['run', '--json', '--', 'node', 'server.js']);
+  expect(document()).toMatchObject({
+    command: ['node', 'server.js'],
+    state: 'ready',
+    revision: '2025-11-25',
+    tools: [{ name: 'read_file' }],
+  });
+});
+
+test.each([
+  [['run'], /missing required argument/, /mcp --help/],
+  [['run', 'node', '--inspect'], /unknown option '--inspect'/, /after --/],
+  [['run', '--arg', 'a=1', '--', 'node'], /no tool to give them to/, /--call/],
+  [['run', '--call', 't', '--arg', 'a=1', '--args', '{}', '--', 'node'], /given in two ways/, /one/],
+  [['run', '--env', '=x', '--', 'node'], /without a name/, /NAME=value/],
+  [['run', '--era', 'old', '--', 'node'], /argument 'old' is invalid/, /mcp --help/],
+])('%j is a usage error that says what to write', async (words, message, next) => {
+  const { exitCode, err, backend } = await runInMemory(words);
+  expect(exitCode).toBe(1);
+  expect(err).toMatch(message);
+  expect(err.split('→')[1]).toMatch(next);
+  expect(backend.commands).toEqual([]);
+});
+
+test('a command that cannot be started is exit 4', async () => {
+  await expect(runInMemory(['run', '--', 'nothing'], { listings: [failed('command')] })).resolves.toMatchObject({
+    exitCode: 4,
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { parseJsonArguments, readAll } from '../../src/input/json-arguments.ts';
+import { memoryHost } from '../support/memory-host.ts';
+
+describe('arguments as JSON', () => {
+  test('one object', () => {
+    expect(parseJsonArguments('{"a": [1, null]}', '--args')).toEqual({ a: [1, null] });
+  });
+
+  test.each([
+    ['', /is empty/],
+    ['  ', /is empty/],
+    ['[1]', /is a list, and no object/],
+    ['"a"', /is string, and no object/],
+    ['{', /is no JSON/],
+    ['{} {}', /is no JSON/],
+  ])('%j is refused', (text, message) => {
+    expect(() => parseJsonArguments(text, '--args')).toThrow(message);
+  });
+
+  test('standard input is read whole, also where a character is in two chunks', async () => {
+    const { stdin, signal } = memoryHost({ stdin: '{"a": "žluťoučký 🐎"}' });
+    await expect(readAll(stdin, signal)).resolves.toBe('{"a": "žluťoučký 🐎"}');
+  });
+
+  test('more than the bound is refused before it is all there', async () => {
+    let taken = 0;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      for (;;) {
+        taken += 1;
+        yield new Uint8Array(100);
+      }
+    }
+    const { signal } = memoryHost();
+    await expect(readAll(endless(), signal, 1000)).rejects.toMatchObject({ code: 'CLI_USAGE' });
+    expect(taken).toBeLessThan(20);
+  });
+
+  test('bytes that are no UTF-8 are refused', async () => {
+    const { stdin, signal } = memoryHost({ stdin: new Uint8Array([0x7b, 0xff, 0x7d]) });
+    await expect(readAll(stdin, signal)).rejects.toMatchObject({ message: 'standard input is no UTF-8' });
+  });
+
+  test('an interruption does not wait for standard input', async () => {
+    const host = memoryHost();
+    // oxlint-disable-next-line require-yield -- it never comes to that
+    async function* silent(): AsyncGenerator<Uint8Array> {
+      await new Promise(() => {});
+    }
+    const reading = readAll(silent(), host.signal);
+    const reason = new Error('enough');
+    host.abort(reason);
+    await expect(reading).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { commandLine } from '../../src/output/command-line.ts';
+import { pathOf } from '../../src/output/shown-path.ts';
+import { usesColour } from '../../src/output/style.ts';
+import { cut, table } from '../../src/output/table.ts';
+
+test('cells stand one below the other, wide letters and marks counted as they are shown', () => {
+  expect(
+    table(
+      [
+        ['a', 'one'],
+        ['中文', 'two'],
+        ['e\u0301e', 'three'],
+      ],
+      { indent: 2 },
+    ),
+  ).toEqual(['  a     one', '  中文  two', '  e\u0301e    three']);
+});
+
+test('the last cell is cut to the terminal, and never to nothing', () => {
+  expect(table([['name', 'x'.repeat(100)]], { columns: 40 })).toEqual([`name  ${'x'.repeat(33)}…`]);
+  expect(table([['n'.repeat(50), 'x'.repeat(100)]], { columns: 40 })[0]).toHaveLength(52 + 20);
+  expect(table([['name', 'x'.repeat(100)]])[0]).toHaveLength(106);
+});
+
+test('a text is cut between characters', () => {
+  expect(cut('👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 5)).toBe('👩‍👩‍👧👩‍👩‍👧…');
+  expect(cut('中文中文', 5)).toBe('中文…');
+  expect(cut('short', 5)).toBe('short');
+});
+
+test.each([
+  [{ isForbidden: false, isTerminal: true, env: {} }, true],
+  [{ isForbidden: false, isTerminal: false, env: {} }, false],
+  [{ isForbidden: true, isTerminal: true, env: {} }, false],
+  [{ isForbidden: false, isTerminal: true, env: { NO_COLOR: '1' } }, false],
+  [{ isForbidden: false, isTerminal: true, env: { NO_COLOR: '' } }, true],
+  [{ isForbidden: false, isTerminal: true, env: { TERM: 'dumb' } }, false],
+  [{ isForbidden: false, isTerminal: false, env: { FORCE_COLOR: '1' } }, false],
+])('colours: %j → %s', (question, expected) => {
+  expect(usesColour(question)).toBe(expected);
+});
+
+test('an argument is one word to the eye', () => {
+  expect(commandLine(['npx', '-y', '@scope/name@1.0', 'two words', '', '$(id)', 'a"b', '${TOKEN}', '\u001b[1m'])).toBe(
+    'npx -y @scope/name@1.0 "two words" "" "$(id)" "a\\"b" ${TOKEN} "\\u001b[1m"',
+  );
+});
+
+test.each([
+  ['linux', '/work/project', '/home/ada', '/work/project/.mcp.json', './.mcp.json'],
+  ['linux', '/work/project', '/home/ada', '/home/ada/.config/mcp.json', '~/.config/mcp.json'],
+  ['linux', '/work/project', '/home/ada', '/etc/mcp.json', '/etc/mcp.json'],
+  ['linux', '/work/project', '/home/ada', '/work/project', '.'],
+  ['linux', '/work/project', '/home/ada', '/work/projects', '/work/projects'],
+  ['linux', '/work/project', '/home/ada', '/work/project/..x', './..x'],
+  ['win32', 'C:\\work', 'C:\\Users\\ada', 'C:\\Users\\ada\\mcp.json', '~\\mcp.json'],
+  ['win32', 'C:\\work', 'C:\\Users\\ada', 'D:\\mcp.json', 'D:\\mcp.json'],
+] as const)('on %s in %s, of %s: %s is shown as %s', (platform, cwd, home, path, shown) => {
+  expect(pathOf({ platform, cwd, home })(path)).toBe(shown);
+});

@@ -1,0 +1,196 @@
+import { McpClientError, type ToolOutcome } from '@coding-agent/extensions';
+import type { Backend } from '../../src/execute.ts';
+import type { AdHocServer } from '../../src/servers/ad-hoc-server.ts';
+import type {
+  ConfiguredServer,
+  Examination,
+  Leftover,
+  ListedTool,
+  Listing,
+  QuarantineEntry,
+  Review,
+  Session,
+  ToolCallOptions,
+  WaitOptions,
+  Workspace,
+} from '../../src/servers/workspace.ts';
+
+/** What the fake servers do; each member has a default that is well. */
+export interface FakeOptions {
+  readonly workspace?: Partial<Omit<Workspace, 'openSession'>>;
+  readonly listings?: readonly Listing[];
+  readonly call?: (
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    options: ToolCallOptions,
+  ) => Promise<ToolOutcome>;
+  readonly list?: (servers: readonly string[], options: WaitOptions) => Promise<readonly Listing[]>;
+  readonly reviews?: readonly Review[];
+  readonly approve?: (review: Review) => boolean;
+  readonly examinations?: readonly Examination[];
+  readonly quarantine?: QuarantineEntry[];
+  readonly left?: readonly Leftover[];
+}
+
+export interface FakeBackend extends Backend {
+  /** What was asked of it, in order: `list files`, `call files/read {"path":"x"}`, `close`. */
+  readonly log: string[];
+  readonly commands: AdHocServer[];
+}
+
+export const fingerprint: string = '3f2a9c01d2e4b5a6'.padEnd(64, '0');
+
+export function configured(name: string, more: Partial<ConfiguredServer> = {}): ConfiguredServer {
+  return {
+    name,
+    file: '/work/project/.mcp.json',
+    pointer: `/mcpServers/${name}`,
+    line: 3,
+    dialect: 'claude-code',
+    isEnabled: true,
+    command: ['npx', '-y', `${name}-server`],
+    transport: 'stdio',
+    needsApproval: true,
+    ...more,
+  };
+}
+
+export const readTool: ListedTool = {
+  name: 'read_file',
+  exposedName: 'files__read_file',
+  description: 'Reads a file.\nAll of it.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      path: { type: 'string' },
+      lines: { type: 'integer' },
+      tags: { type: 'array', items: { type: 'string' } },
+    },
+    required: ['path'],
+    additionalProperties: false,
+  },
+  permission: 'execute',
+  annotations: {},
+};
+
+export function ready(server: string, tools: readonly ListedTool[] = [readTool]): Listing {
+  const about = {
+    serverName: `${server}-server`,
+    serverVersion: '1.2.3',
+    era: 'legacy',
+    revision: '2025-11-25',
+    capabilities: ['tools'],
+  };
+  return { server, state: 'ready', about, tools, rejected: [], timings: { handshakeMs: 12, listMs: 3 } };
+}
+
+export function failed(
+  server: string,
+  error: Error = new McpClientError('MCP_SPAWN_FAILED', 'no such program', { serverName: server, errno: 'ENOENT' }),
+): Listing {
+  return { server, state: 'failed', error };
+}
+
+export function review(server: string, more: Partial<Review> = {}): Review {
+  return {
+    server,
+    status: 'needed',
+    fingerprint,
+    changes: [],
+    executable: '/usr/bin/npx',
+    programs: [
+      { kind: 'executable', what: '/usr/bin/npx → /usr/lib/npx.js', digest: 'a'.repeat(64) },
+      { kind: 'package-manifest', what: 'files-server', digest: 'unknown', text: 'it is not on this machine' },
+    ],
+    headers: [],
+    environment: [
+      { name: 'PATH', rule: 'always' },
+      { name: 'TOKEN', rule: 'set by the entry' },
+    ],
+    cwd: '/work/project',
+    sandbox: ['It is not confined.'],
+    wishes: [],
+    ...more,
+  };
+}
+
+export function examination(server: string, more: Partial<Examination> = {}): Examination {
+  return { ...review(server), status: 'approved', canStart: true, problems: [], ...more };
+}
+
+export function outcome(text: string, more: Partial<ToolOutcome> = {}): ToolOutcome {
+  return { isError: false, content: [{ type: 'text', text }], text, truncations: [], ...more };
+}
+
+export function fakeBackend(options: FakeOptions = {}): FakeBackend {
+  const log: string[] = [];
+  const commands: AdHocServer[] = [];
+  const files = [{ path: '/work/project/.mcp.json', kind: 'project', exists: true }] as const;
+  const servers = options.workspace?.servers ?? [configured('files')];
+  const session = (known: readonly string[]): Session => ({
+    list(names, wait) {
+      log.push(`list ${names.join(' ')}`);
+      if (options.list !== undefined) return options.list(names, wait);
+      const listings = options.listings ?? known.map((name) => ready(name));
+      return Promise.resolve(listings.filter(({ server }) => names.includes(server)));
+    },
+    call(server, tool, args, wait) {
+      log.push(`call ${server}/${tool} ${JSON.stringify(args)}`);
+      return options.call === undefined ? Promise.resolve(outcome('done')) : options.call(tool, args, wait);
+    },
+    review(server) {
+      log.push(`review ${server}`);
+      return Promise.resolve(
+        (options.reviews ?? known.map((name) => review(name))).find((one) => one.server === server) ?? review(server),
+      );
+    },
+    approve(one) {
+      log.push(`approve ${one.server} ${one.fingerprint.slice(0, 8)}`);
+      return Promise.resolve(
+        options.approve?.(one) === false ? { isApproved: false } : { isApproved: true, tools: ['read_file'] },
+      );
+    },
+    revoke(server) {
+      log.push(`revoke ${server}`);
+      return Promise.resolve(server === 'files');
+    },
+    examine(server) {
+      log.push(`examine ${server}`);
+      return Promise.resolve((options.examinations ?? []).find((one) => one.server === server) ?? examination(server));
+    },
+    quarantined: () => Promise.resolve(options.quarantine ?? []),
+    release(entry) {
+      log.push(`release ${entry.server}`);
+      return Promise.resolve(true);
+    },
+    close() {
+      log.push('close');
+      return Promise.resolve(options.left ?? []);
+    },
+  });
+  const workspace = (): Workspace => ({
+    files,
+    problems: [],
+    decisions: [],
+    ...options.workspace,
+    servers,
+    openSession: () => session(servers.map(({ name }) => name)),
+  });
+  return {
+    log,
+    commands,
+    openWorkspace: (_host, config) => {
+      if (config.length > 0) log.push(`config ${config.join(' ')}`);
+      return Promise.resolve(workspace());
+    },
+    openCommand: (_host, server) => {
+      commands.push(server);
+      const {
+        file: _,
+        line: _line,
+        ...entry
+      } = configured(server.name, { command: server.command, needsApproval: false, pointer: '' });
+      return { files: [], problems: [], decisions: [], servers: [entry], openSession: () => session([server.name]) };
+    },
+  };
+}
