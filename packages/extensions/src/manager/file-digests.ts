@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
-import { constants, open, type FileHandle } from 'node:fs/promises';
+import { constants, open, stat, type FileHandle } from 'node:fs/promises';
+import { SharedAttempt } from '../base/shared-attempt.ts';
 
 /** What a file is; or why it has no digest. */
 export type FileDigest = { readonly digest: string } | { readonly problem: string };
@@ -13,6 +14,9 @@ export interface FileDigestsOptions {
   /** The time of day in milliseconds, as files have it. */
   readonly now?: () => number;
 }
+
+/** A digest with what identifies the state of the file that it is of. */
+type Reading = { readonly digest: string; readonly state: string } | { readonly problem: string };
 
 /** Bytes read at once. */
 const chunkBytes = 1024 * 1024;
@@ -35,6 +39,8 @@ export class FileDigests {
   readonly #maxBytes: number;
   readonly #maxEntries: number;
   readonly #now: () => number;
+  /** What is being read at the moment, by path. */
+  readonly #reading = new Map<string, SharedAttempt<Reading>>();
   /** Path to what identifies a state of the file, and its digest. In the order of use. */
   readonly #known = new Map<string, { readonly state: string; readonly digest: string }>();
 
@@ -44,35 +50,56 @@ export class FileDigests {
     this.#now = now;
   }
 
-  /** Follows symbolic links. Never blocks on a FIFO or a device: those, and directories, have no digest. */
+  /**
+   * Follows symbolic links. Never blocks on a FIFO or a device: those, and directories, have no digest. Who asks while the
+   * file is being read shares the reading, if it is that file still afterwards: many servers have one interpreter.
+   */
   async of(path: string, signal?: AbortSignal): Promise<FileDigest> {
+    // What is remembered needs no reading, and so no signal.
+    if (signal?.aborted === true) return told(await this.#open(path, signal));
+    const shared = this.#reading.get(path);
+    if (shared !== undefined && !shared.isAbandoned) {
+      const read = await shared.join(signal, asError);
+      if ('digest' in read && read.state === (await stateAt(path))) return { digest: read.digest };
+    }
+    const reading = new SharedAttempt((nobodyWaits) => this.#open(path, nobodyWaits));
+    this.#reading.set(path, reading);
+    try {
+      return told(await reading.join(signal, asError));
+    } finally {
+      if (this.#reading.get(path) === reading) this.#reading.delete(path);
+    }
+  }
+
+  async #open(path: string, signal: AbortSignal): Promise<Reading> {
     let file: FileHandle | undefined;
     try {
       // Without O_NONBLOCK the opening of a FIFO would wait for its writer. Windows has no such flag, and no such files.
       file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       return await this.#read(path, file, signal);
     } catch (error) {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       return { problem: `${path} ${readProblem(error)}` };
     } finally {
       await file?.close();
     }
   }
 
-  async #read(path: string, file: FileHandle, signal: AbortSignal | undefined): Promise<FileDigest> {
+  async #read(path: string, file: FileHandle, signal: AbortSignal): Promise<Reading> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const before = await file.stat({ bigint: true });
       if (before.isDirectory()) return { problem: `${path} is a directory` };
       if (!before.isFile()) return { problem: `${path} is no regular file` };
       if (before.size > this.#maxBytes) return { problem: `${path} has more than ${this.#maxBytes} bytes` };
-      const known = this.#recall(path, stateOf(before));
-      if (known !== undefined) return { digest: known };
+      const state = stateOf(before);
+      const known = this.#recall(path, state);
+      if (known !== undefined) return { digest: known, state };
       const now = this.#now();
       const digest = await hashOf(file, this.#maxBytes, signal);
       const after = await file.stat({ bigint: true });
-      if (digest === undefined || stateOf(after) !== stateOf(before)) continue;
-      if (isSettled(after, now)) this.#remember(path, stateOf(after), digest);
-      return { digest };
+      if (digest === undefined || stateOf(after) !== state) continue;
+      if (isSettled(after, now)) this.#remember(path, state, digest);
+      return { digest, state };
     }
     return { problem: `${path} changed while it was read` };
   }
@@ -93,6 +120,20 @@ export class FileDigests {
   }
 }
 
+function told(reading: Reading): FileDigest {
+  return 'digest' in reading ? { digest: reading.digest } : reading;
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
+
+/** Undefined when there is none any more. */
+async function stateAt(path: string): Promise<string | undefined> {
+  const stats = await stat(path, { bigint: true }).catch(() => undefined);
+  return stats && stateOf(stats);
+}
+
 function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
@@ -103,15 +144,11 @@ function isSettled({ mtimeMs, ctimeMs }: BigIntStats, now: number): boolean {
 }
 
 /** Undefined when it grows past the bound meanwhile. */
-async function hashOf(
-  file: FileHandle,
-  maxBytes: number,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
+async function hashOf(file: FileHandle, maxBytes: number, signal: AbortSignal): Promise<string | undefined> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(chunkBytes);
   for (let position = 0; position <= maxBytes;) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, position);
     if (bytesRead === 0) return hash.digest('hex');
     hash.update(buffer.subarray(0, bytesRead));

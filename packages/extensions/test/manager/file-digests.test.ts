@@ -27,6 +27,34 @@ function digests(options: FileDigestsOptions = {}): { of: FileDigests['of']; fil
 }
 
 describe('the digest of a file', () => {
+  it('is read once for all who ask meanwhile, each with a signal of its own', async () => {
+    let readings = 0;
+    // The time is looked at once for each reading.
+    const { of, file } = digests({ now: () => (readings += 1) });
+    writeFileSync(file, Buffer.alloc(20 * 1024 * 1024, 'abc'));
+    const controller = new AbortController();
+    const leaving = of(file, controller.signal);
+    const others = Array.from({ length: 50 }, () => of(file));
+    controller.abort(new Error('enough'));
+    await expect(leaving).rejects.toThrow('enough');
+    const digest = createHash('sha256')
+      .update(Buffer.alloc(20 * 1024 * 1024, 'abc'))
+      .digest('hex');
+    for (const one of await Promise.all(others)) expect(one).toEqual({ digest });
+    expect(readings).toBe(1);
+  });
+
+  it('is of the file that is there when it is asked for, not of one that was being read', async () => {
+    const { of, file } = digests();
+    writeFileSync(file, Buffer.alloc(20 * 1024 * 1024, 'old'));
+    writeFileSync(`${file}.new`, 'new');
+    const old = of(file);
+    await new Promise(setImmediate);
+    renameSync(`${file}.new`, file);
+    expect(await of(file)).toEqual({ digest: sha256('new') });
+    await old;
+  });
+
   it('is the SHA-256 of its bytes, through links, however large', async () => {
     const { of, file } = digests();
     const bytes = Buffer.alloc(5 * 1024 * 1024 + 17, 'abc');
