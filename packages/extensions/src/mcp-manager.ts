@@ -79,7 +79,7 @@ export class McpManager implements AsyncDisposable {
     const { shared, directory } = this.#core;
     this.quarantine = {
       list: () => shared.quarantine.list(),
-      clear: (serverName) => clearQuarantine(directory.require(serverName), shared.quarantine),
+      clear: (serverName) => clearQuarantine(directory.require(serverName)),
     };
   }
 

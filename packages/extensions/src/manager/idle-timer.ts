@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../base/clock.ts';
+import { maxTimerMs } from '../base/deadline.ts';
 
 /** Says once when a server was idle for long. It only waits while the server is idle. */
 export class IdleTimer {
@@ -7,7 +8,7 @@ export class IdleTimer {
   readonly #onIdle: () => void;
   #timer: Timer | undefined;
 
-  /** `idleMs`: Infinity for never. */
+  /** `idleMs`: Infinity, or more than a timer can wait, is never. */
   constructor(clock: Clock, idleMs: number, onIdle: () => void) {
     this.#clock = clock;
     this.#idleMs = idleMs;
@@ -18,7 +19,7 @@ export class IdleTimer {
   set(isIdle: boolean): void {
     this.#timer?.cancel();
     this.#timer = undefined;
-    if (!isIdle || this.#idleMs === Infinity) return;
+    if (!isIdle || this.#idleMs > maxTimerMs) return;
     this.#timer = this.#clock.setTimer(this.#idleMs, () => {
       this.#timer = undefined;
       this.#onIdle();

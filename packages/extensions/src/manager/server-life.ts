@@ -182,11 +182,9 @@ export class ServerLife {
 
   async #giveBack(): Promise<void> {
     const { ports, revokeMs, onUnrevoked } = this.#options;
-    const revoking = this.#launch?.then(
-      ({ revoke }) => revoke(),
-      () => [], // it was never lent, or is given back by who failed
-    );
-    if (revoking === undefined) return;
+    const lent = this.#launch?.catch(() => undefined); // what failed has lent nothing, or has given it back
+    if (lent === undefined) return;
+    const revoking = lent.then(async (launch) => (await launch?.revoke()) ?? []).catch(() => ['all of it']);
     void revoking.then((names) => names.length > 0 && onUnrevoked(names));
     if (!(await settlesWithin(revoking, revokeMs, ports.clock))) onUnrevoked([`all, within ${revokeMs} ms`]);
   }

@@ -106,8 +106,11 @@ export class ServerRunner {
     this.#events.push(event);
     if (this.#isStepping) return;
     this.#isStepping = true;
-    for (let next = this.#events.shift(); next !== undefined; next = this.#events.shift()) this.#step(next);
-    this.#isStepping = false;
+    try {
+      for (let next = this.#events.shift(); next !== undefined; next = this.#events.shift()) this.#step(next);
+    } finally {
+      this.#isStepping = false;
+    }
   }
 
   /** Ends what there is, and starts nothing any more. */
@@ -157,25 +160,32 @@ export class ServerRunner {
   }
 
   #begin(generation: number): void {
-    const { clock, newLife, onListChanged, onReady } = this.#options;
+    const { newLife, onListChanged } = this.#options;
     const life = newLife({
       generation,
       onEnd: (failure) => this.fail(life, failure),
       onListChanged: () => onListChanged(life),
     });
     this.#life = life;
-    life.start().then(
-      (started) => {
-        if (started.kind === 'quarantined') {
-          this.dispatch({ type: 'found-quarantined', generation, entry: started.entry });
-          return;
-        }
-        if (this.#slot.state.name === 'starting' && this.#slot.generation === generation) onReady(life, started);
-        this.dispatch({ type: 'started', generation, now: clock.now(), identity: started.identity.hash });
-        if (started.isStale) onListChanged(life);
-      },
-      (error: unknown) => this.fail(life, failureOf(error)),
-    );
+    void this.#follow(life);
+  }
+
+  async #follow(life: ServerLife): Promise<void> {
+    const { clock, onListChanged, onReady } = this.#options;
+    const { generation } = life;
+    try {
+      const started = await life.start();
+      if (started.kind === 'quarantined') {
+        this.dispatch({ type: 'found-quarantined', generation, entry: started.entry });
+        return;
+      }
+      if (this.#slot.state.name === 'starting' && this.#slot.generation === generation) onReady(life, started);
+      this.dispatch({ type: 'started', generation, now: clock.now(), identity: started.identity.hash });
+      if (started.isStale) onListChanged(life);
+    } catch (error) {
+      // Also what cannot be taken over from a server that came up: whoever waits is told.
+      this.fail(life, failureOf(error));
+    }
   }
 
   /** A life failed: by itself, or somebody found out. */

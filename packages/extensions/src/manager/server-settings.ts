@@ -1,9 +1,10 @@
+import { maxTimerMs } from '../base/deadline.ts';
 import { defined } from './defined.ts';
 import type { ServerConfig } from './server-config.ts';
 
 /** Times of one server with every default filled in, in milliseconds. */
 export interface ServerSettings {
-  /** Everything before the process: its identity, its approval, its credentials. Default 10,000. */
+  /** Everything before the process: its identity, its approval, its secrets; a person may be asked. Default 60,000. */
   readonly prepareMs: number;
   /** From the start of the process to the end of the handshake. Default 30,000. */
   readonly startMs: number;
@@ -26,7 +27,7 @@ export interface ServerSettings {
 }
 
 export const defaultServerSettings: Omit<ServerSettings, 'patienceMs'> = {
-  prepareMs: 10_000,
+  prepareMs: 60_000,
   startMs: 30_000,
   installMs: 120_000,
   listMs: 30_000,
@@ -46,5 +47,5 @@ export function settingsOf(
   const own = defined({ ...timeouts, idleMs });
   const settings = { ...base, ...own };
   const { prepareMs, startMs, listMs } = settings;
-  return { ...settings, patienceMs: given.patienceMs ?? prepareMs + startMs + listMs };
+  return { ...settings, patienceMs: given.patienceMs ?? Math.min(maxTimerMs, prepareMs + startMs + listMs) };
 }

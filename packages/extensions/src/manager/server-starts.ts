@@ -1,3 +1,4 @@
+import { maxTimerMs } from '../base/deadline.ts';
 import { errorFrom, type Failure } from '../errors.ts';
 import { Installations } from './installations.ts';
 import type { ServerIdentity } from './identity.ts';
@@ -92,7 +93,7 @@ export class Starts {
     const era = config.era === 'auto' ? shared.catalogue.eraOf(config.name, identity.hash) : config.era;
     this.#trustsEra = config.era === 'auto' && era !== undefined;
     this.#isInstalling = this.#installations.mayBeNeeded(identity.hash);
-    const handshakeMs = settings.startMs + (this.#isInstalling ? settings.installMs : 0);
+    const handshakeMs = Math.min(maxTimerMs, settings.startMs + (this.#isInstalling ? settings.installMs : 0));
     if (this.#isInstalling) this.diagnose(`its package may have to be fetched first: it has ${handshakeMs} ms`);
     return {
       handshakeMs,

@@ -15,6 +15,8 @@ export interface StartGateOptions {
 /** Whether one server may be started as what it is, and its tools called as what they are (M-03, M-07). */
 export class StartGate {
   readonly #options: StartGateOptions;
+  /** What is on its way into the store, or never came there: it counts all the same. */
+  readonly #unwritten = new Map<string, Omit<QuarantinedState, 'name'>>();
   /** Tools that were found to be approved, as they are, by the identity and what they are. */
   readonly #approvedTools = new Set<string>();
 
@@ -28,8 +30,8 @@ export class StartGate {
    * @throws McpClientError `MCP_APPROVAL_REQUIRED`, with what differs from what was approved
    */
   async admit(identity: ServerIdentity): Promise<Omit<QuarantinedState, 'name'> | undefined> {
-    const entry = await this.#options.quarantine.find(identity.hash);
-    if (entry !== undefined) return { identity: identity.hash, cause: entry.cause, failures: entry.failures };
+    const entry = await this.#quarantineOf(identity.hash);
+    if (entry !== undefined) return entry;
     const changes = await this.changes(identity);
     if (changes.length === 0) return undefined;
     throw approvalRequired('it was not started', changes);
@@ -45,13 +47,22 @@ export class StartGate {
   }
 
   async isQuarantined(identity: ServerIdentity): Promise<boolean> {
-    return (await this.#options.quarantine.find(identity.hash)) !== undefined;
+    return (await this.#quarantineOf(identity.hash)) !== undefined;
   }
 
-  async addQuarantine({ identity, cause, failures }: Omit<QuarantinedState, 'name'>): Promise<void> {
+  /** Counts at once, in this host; rejects when the store does not take it. */
+  async addQuarantine(entry: Omit<QuarantinedState, 'name'>): Promise<void> {
     const { quarantine, serverName, wallTime } = this.#options;
-    const since = wallTime().toISOString();
-    await quarantine.add({ identityHash: identity, serverName, cause, failures, since });
+    const { identity, cause, failures } = entry;
+    this.#unwritten.set(identity, entry);
+    await quarantine.add({ identityHash: identity, serverName, cause, failures, since: wallTime().toISOString() });
+    this.#unwritten.delete(identity);
+  }
+
+  /** False: it was in none. */
+  async liftQuarantine(identity: string): Promise<boolean> {
+    const isUnwritten = this.#unwritten.delete(identity);
+    return (await this.#options.quarantine.remove(identity)) || isUnwritten;
   }
 
   /** What differs from what was approved; empty when nothing does. */
@@ -61,6 +72,13 @@ export class StartGate {
     const approval = await findApproval(approvals, serverName, identity);
     const check = checkApproval(approval, { serverName, identity, tools });
     return check.status === 'approved' ? [] : check.changes;
+  }
+
+  async #quarantineOf(identity: string): Promise<Omit<QuarantinedState, 'name'> | undefined> {
+    const unwritten = this.#unwritten.get(identity);
+    if (unwritten !== undefined) return unwritten;
+    const entry = await this.#options.quarantine.find(identity);
+    return entry === undefined ? undefined : { identity, cause: entry.cause, failures: entry.failures };
   }
 
   /** A person agreed to this server, with these tools, and to the one that runs now, if it is told apart. */

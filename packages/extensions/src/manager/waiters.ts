@@ -29,7 +29,10 @@ export class Waiters {
     if (signal !== undefined) watchAbort(signal, listener);
     const failure = await waiter.promise;
     if (signal !== undefined) unwatchAbort(signal, listener);
-    if (failure !== undefined) throw errorFrom({ method: 'tools/call', ...failure, outcome: 'not-sent' });
+    if (failure === undefined) return;
+    // The request that failed was one of the start: what waits here was never one.
+    const { requestId: _, ...why } = failure;
+    throw errorFrom({ method: 'tools/call', ...why, outcome: 'not-sent' });
   }
 
   ready(): void {

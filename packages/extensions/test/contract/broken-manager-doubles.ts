@@ -160,8 +160,8 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
     id: 'M-03',
     name: 'a quarantine ends with the host',
     file: 'manager/start-gate.ts',
-    from: 'if (entry !== undefined) return',
-    to: 'if (entry === null) return',
+    from: 'if (entry !== undefined) return entry;',
+    to: '',
   },
   {
     id: 'M-03',

@@ -22,6 +22,14 @@ function stormBench(): ManagerBench {
   return bench;
 }
 
+/** A store without a memory. */
+const emptyQuarantine = {
+  find: () => Promise.resolve(undefined),
+  add: () => Promise.resolve(),
+  remove: () => Promise.resolve(false),
+  list: () => Promise.resolve([]),
+};
+
 const state = ({ manager }: ManagerBench): string | undefined => manager.status().servers[0]?.state;
 
 // github.com/can1357/oh-my-pi/issues/1596 (66,487 starts): "connected" reset the counter.
@@ -163,4 +171,22 @@ verifies('M-03', 'nothing is started that nobody wants: after a failure without 
   await bench.clock.advance(3_600_000);
   expect(bench.processes).toHaveLength(1);
   expect(bench.clock.timers).toBe(0);
+});
+
+verifies('M-03', 'a quarantine counts at once, also when its store is slow or takes nothing', async () => {
+  for (const add of [() => new Promise<void>(() => {}), () => Promise.reject(new Error('the disk is full'))]) {
+    const quarantine = { ...emptyQuarantine, add };
+    const bench: ManagerBench = managerBench({ storm: storm(() => bench) }, { quarantine });
+    bench.manager.lease('agent');
+    bench.manager.tools().catch(() => {});
+    await bench.clock.advance(60_000);
+    expect(bench.processes).toHaveLength(5);
+    const error = await failureIn(bench, bench.manager.call({ server: 'storm', tool: 'echo' }));
+    expect(error).toMatchObject({ code: 'MCP_QUARANTINED' });
+    expect(bench.processes).toHaveLength(5);
+    expect(await bench.manager.quarantine.clear('storm')).toBe(true);
+    await outcomeOf(bench, bench.manager.tools());
+    expect(bench.processes).toHaveLength(6);
+    await outcomeOf(bench, bench.manager.close());
+  }
 });

@@ -194,7 +194,8 @@ verifies('M-08', 'a server that must be there fails the start when it is not, by
 });
 
 verifies('M-08', 'the broker of one server that hangs holds up no other, and not for ever', async () => {
-  const bench = managerBench({ good: {}, stuck: { prepare: () => new Promise(() => {}) } });
+  const timeouts = { prepareMs: 10_000 };
+  const bench = managerBench({ good: {}, stuck: { prepare: () => new Promise(() => {}) } }, { timeouts });
   const asking = bench.manager.tools({ timeoutMs: 20_000 });
   await bench.clock.advance(11_000);
   const { servers } = await outcomeOf(bench, asking);
@@ -299,4 +300,13 @@ verifies('M-08', 'a change that is told while the list is read for the first tim
   await bench.clock.advance(1_000);
   expect((await outcomeOf(bench, bench.manager.tools())).tools).toHaveLength(3);
   await outcomeOf(bench, bench.manager.close());
+});
+
+verifies('M-08', 'what cannot be made of a list is a reason of its server, and nobody waits for ever', async () => {
+  const limits = { maxTextBytes: -1 };
+  const bench = managerBench({ files: {} }, { results: { limits } });
+  const { servers } = await outcomeOf(bench, bench.manager.tools());
+  expect(servers[0]?.reason).toMatchObject({ code: 'MCP_INVALID_CONFIG' });
+  await bench.clock.settle();
+  expect(bench.alive()).toEqual([]);
 });

@@ -60,7 +60,7 @@ test('the recipe of many servers runs: it asks about what is new, spends its bud
     ...calls,
   ]);
   await waitUntilGone(server.pids());
-}, 120_000);
+}, 180_000);
 
 const readme = section(readPage('README.md'), 'Many servers');
 

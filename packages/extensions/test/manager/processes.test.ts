@@ -9,7 +9,9 @@ import { createApprovals } from '../../src/manager/approval-stores.ts';
 import { createQuarantine } from '../../src/manager/quarantine.ts';
 import { processManager } from './support/process-manager.ts';
 
-const long = { timeout: 60_000 };
+const long = { timeout: 120_000 };
+/** However busy the machine is. */
+const patient = { timeoutMs: 40_000 };
 
 async function codeOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
@@ -50,7 +52,7 @@ test(
     writeFileSync(executable, `${readFileSync(executable, 'utf8')}# another one\n`);
     expect(await codeOf(manager.call({ server: 'storm', tool: 'echo' }, { value: 'x' }))).toBe('MCP_APPROVAL_REQUIRED');
     expect(starts()).toBe(before);
-    await waitUntilGone(storm.pids(), { deadlineMs: 10_000 });
+    await waitUntilGone(storm.pids(), { deadlineMs: 40_000 });
   },
 );
 
@@ -79,7 +81,7 @@ test(
     const hung = codeOf(manager.call({ server: 'good', tool: 'never' }));
     await fixtures
       .get('good')
-      ?.waitFor((entry) => entry.event === 'received' && entry.message.method === 'tools/call', { deadlineMs: 10_000 });
+      ?.waitFor((entry) => entry.event === 'received' && entry.message.method === 'tools/call', { deadlineMs: 40_000 });
     const { unfinished, survivors } = await manager.close({ deadlineMs: 15_000 });
     expect([unfinished, survivors]).toEqual([[], []]);
     expect(await hung).toBe('MCP_ABORTED');
@@ -91,7 +93,7 @@ test('twenty leases and many who ask at once are one process, and idle it is non
   const { manager, fixtures, until, starts } = processManager(context, { files: { config: { idleMs: 50 } } });
   const leases = Array.from({ length: 20 }, (_, index) => manager.lease(`agent ${index}`));
   await Promise.all([
-    ...leases.map(() => manager.tools()),
+    ...leases.map(() => manager.tools(patient)),
     ...leases.map((_, index) => manager.call({ server: 'files', tool: 'echo' }, { value: `${index}` })),
   ]);
   expect(starts('files')).toBe(1);
@@ -138,7 +140,7 @@ test(
 
 test('a run that has spent its time loses its calls, and the next one has the same process', long, async (context) => {
   const { manager, starts } = processManager(context, { files: {} }, { budgets: { run: { maxWallMs: 200 } } });
-  await manager.tools();
+  await manager.tools(patient);
   const never = manager.call({ server: 'files', tool: 'never' }, {}, { runId: 'a' });
   await expect(never).rejects.toMatchObject({ code: 'MCP_ABORTED', abortedBy: 'budget' });
   const next = manager.call({ server: 'files', tool: 'echo' }, { value: 'x' }, { runId: 'a' });
@@ -152,8 +154,8 @@ test('a run that has spent its time loses its calls, and the next one has the sa
 test('closing in the middle of many starts leaves no process', long, async (context) => {
   const servers = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`server-${index}`, {}]));
   const { manager, fixtures } = processManager(context, servers);
-  const asking = manager.tools();
-  await fixtures.get('server-0')?.waitFor(({ event }) => event === 'start', { deadlineMs: 10_000 });
+  const asking = manager.tools(patient);
+  await fixtures.get('server-0')?.waitFor(({ event }) => event === 'start', { deadlineMs: 40_000 });
   const { survivors, unfinished } = await manager.close({ deadlineMs: 20_000 });
   expect([survivors, unfinished]).toEqual([[], []]);
   await codeOf(asking);
@@ -169,7 +171,7 @@ test('a server that has to be killed is told of, and its grandchild does not sta
     stubborn: { mode: 'ignore-sigterm' },
     family: { mode: 'grandchild' },
   });
-  await manager.tools();
+  await manager.tools(patient);
   const report = await manager.close({ deadlineMs: 20_000 });
   expect(report).toMatchObject({ killed: ['stubborn'], survivors: [], unfinished: [] });
   for (const fixture of fixtures.values()) expect(fixture.pids().filter(isAlive)).toEqual([]);

@@ -126,7 +126,7 @@ test('whatever happens in whatever order: one process at most, none in quarantin
       const world = new World();
       for (const one of happenings) world.happen(one);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   );
 });
 
@@ -147,6 +147,6 @@ test('whoever waits is always told: ready, or why not, or a start is under way',
             (state.next.name === 'backoff' && state.next.isArmed)));
       expect(isTold || isOnItsWay).toBe(true);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   );
 });

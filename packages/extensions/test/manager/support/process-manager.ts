@@ -56,7 +56,7 @@ export function processManager(
     const isThere = (): boolean =>
       events.some((event) => event.type === 'state' && event.serverName === serverName && event.state === state);
     await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`${serverName} did not come to be ${state}`)), 15_000);
+      const late = setTimeout(() => reject(new Error(`${serverName} did not come to be ${state}`)), 40_000);
       const look = (): void => {
         if (!isThere()) return;
         clearTimeout(late);
