@@ -18,6 +18,8 @@ export interface ErrorReport {
   readonly outcome?: string;
   /** What the server wrote last to stderr: bounded, redacted, untrusted. */
   readonly stderr?: string;
+  /** What differs from what was approved, in words. */
+  readonly changes?: readonly string[];
   /** What stands against the arguments. */
   readonly problems?: readonly { readonly path: string; readonly message: string }[];
 }
@@ -32,8 +34,7 @@ export function reportOf(error: unknown): ErrorReport {
     return { code, message, next, exitCode, ...(candidates.length > 0 ? { candidates } : {}) };
   }
   if (isLibraryError(error)) {
-    const { code, message, serverName, outcome, stderrTail } = error;
-    const problems: unknown = Reflect.get(error, 'problems');
+    const { code, message, serverName, outcome, stderrTail, changes, problems } = error;
     return {
       code,
       message,
@@ -42,7 +43,8 @@ export function reportOf(error: unknown): ErrorReport {
       ...(serverName === undefined ? {} : { server: serverName }),
       ...(outcome === undefined ? {} : { outcome }),
       ...(stderrTail === undefined || stderrTail === '' ? {} : { stderr: stderrTail }),
-      ...(Array.isArray(problems) ? { problems: problems as ErrorReport['problems'] & object } : {}),
+      ...(changes === undefined ? {} : { changes }),
+      ...(problems === undefined ? {} : { problems }),
     };
   }
   return {

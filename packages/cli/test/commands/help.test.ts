@@ -1,3 +1,4 @@
+import { errorCodes, type ErrorCode } from '@coding-agent/extensions/client';
 import { expect, test } from 'vitest';
 import { exitCodes, exitCodeOf, worstOf } from '../../src/exit-codes.ts';
 import { cureOf } from '../../src/output/cures.ts';
@@ -43,6 +44,36 @@ test('the exit code of several is that of the worst', () => {
   expect(worstOf([ok, approval, ok])).toBe(approval);
   expect(worstOf([unreachable, approval])).toBe(unreachable);
   expect(worstOf([unreachable, configuration, toolError])).toBe(configuration);
+});
+
+test('every error of the library ends with a code that was chosen', () => {
+  const chosen: Readonly<Record<ErrorCode, number>> = {
+    MCP_TIMEOUT: 4,
+    MCP_ABORTED: 130,
+    MCP_ERROR: 5,
+    MCP_PROCESS_EXIT: 4,
+    CLIENT_CLOSED: 4,
+    MCP_BUSY: 4,
+    MCP_NOT_INITIALIZED: 4,
+    MCP_SPAWN_FAILED: 4,
+    MCP_HANDSHAKE_FAILED: 4,
+    MCP_UNSUPPORTED_VERSION: 4,
+    MCP_CAPABILITY_MISSING: 4,
+    MCP_PROTOCOL_ERROR: 4,
+    MCP_MESSAGE_TOO_LARGE: 4,
+    MCP_INVALID_PARAMS: 1,
+    MCP_INVALID_RESULT: 5,
+    MCP_RESULT_TOO_LARGE: 5,
+    MCP_WRITE_FAILED: 4,
+    MCP_UNKNOWN_TOOL: 1,
+    MCP_INVALID_CONFIG: 2,
+    MCP_DENIED: 2,
+    MCP_APPROVAL_REQUIRED: 3,
+    MCP_QUARANTINED: 4,
+    MCP_BUDGET_EXCEEDED: 4,
+  };
+  expect(errorCodes.map((code) => [code, exitCodeOf(code)])).toEqual(errorCodes.map((code) => [code, chosen[code]]));
+  for (const code of errorCodes) expect(cureOf(code, 'files')).not.toBe('');
 });
 
 test('a code that is not known means that the server was not there; a cure is always told', () => {
