@@ -121,6 +121,7 @@ export class Subscription {
     this.#isUnwanted = true;
     this.#isClosed = true;
     this.#stream.abort(notNeeded);
+    this.#options.onGap();
   }
 
   /** The end of a stream: by an answer, by a cancellation, or with the connection. */

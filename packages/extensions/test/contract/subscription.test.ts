@@ -159,6 +159,18 @@ describe('the subscription', () => {
     expect(silent.diagnostics).toHaveLength(1);
   });
 
+  verifies('C-09', 'so does a stream that is given up: from then on nobody tells of changes', async () => {
+    const { client, transport, clock } = await subscribed();
+    const lists = async (): Promise<number> => {
+      client.callTool('b').catch(() => {});
+      await clock.settle();
+      return transport.sentWith('tools/list').length;
+    };
+    expect([await lists(), await lists()]).toEqual([1, 1]);
+    await clock.advance(60_000); // never acknowledged
+    expect(await lists()).toBe(2);
+  });
+
   verifies('C-32', 'leaves nothing when the client is closed, or the server ends', async () => {
     for (const how of ['close', 'exit', 'close in the pause'] as const) {
       const { client, transport, clock, acknowledge, streams } = await subscribed();
