@@ -1,5 +1,6 @@
 import { unwatchAbort, watchAbort, type AbortListener } from '../base/abort-watch.ts';
 import { errorFrom, McpClientError } from '../errors.ts';
+import { untilAborted } from '../adapter/until-aborted.ts';
 import { failureOf } from './failure-kind.ts';
 
 /** Who ended a call that was not its caller. */
@@ -43,6 +44,11 @@ export class ActiveCalls {
       this.#calls.delete(call);
       if (signal !== undefined) unwatchAbort(signal, listener);
     }
+  }
+
+  /** Waits for an answer, unless the call is aborted meanwhile. */
+  async race<T>(info: CallInfo, answer: Promise<T>): Promise<T> {
+    return this.run(info, undefined, (signal) => untilAborted(answer, signal));
   }
 
   /** Aborts those that match; says how many. */

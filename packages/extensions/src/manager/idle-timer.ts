@@ -1,12 +1,17 @@
 import type { Clock, Timer } from '../base/clock.ts';
 import { maxTimerMs } from '../base/deadline.ts';
 
-/** Says once when a server was idle for long. It only waits while the server is idle. */
+/**
+ * Says when a server was idle for long. A call only notes the time: the timer is set anew when it fires too early, and not
+ * for each call.
+ */
 export class IdleTimer {
   readonly #clock: Clock;
   readonly #idleMs: number;
   readonly #onIdle: () => void;
   #timer: Timer | undefined;
+  /** Undefined while it is not idle. */
+  #since: number | undefined;
 
   /** `idleMs`: Infinity, or more than a timer can wait, is never. */
   constructor(clock: Clock, idleMs: number, onIdle: () => void) {
@@ -17,12 +22,25 @@ export class IdleTimer {
 
   /** To be told of every change: each begins the time anew. */
   set(isIdle: boolean): void {
+    this.#since = isIdle ? this.#clock.now() : undefined;
+    if (isIdle && this.#timer === undefined) this.#arm(this.#idleMs);
+  }
+
+  /** There is nothing any more that could be idle. */
+  stop(): void {
+    this.#since = undefined;
     this.#timer?.cancel();
     this.#timer = undefined;
-    if (!isIdle || this.#idleMs > maxTimerMs) return;
-    this.#timer = this.#clock.setTimer(this.#idleMs, () => {
+  }
+
+  #arm(afterMs: number): void {
+    if (this.#idleMs > maxTimerMs) return;
+    this.#timer = this.#clock.setTimer(Math.max(1, Math.ceil(afterMs)), () => {
       this.#timer = undefined;
-      this.#onIdle();
+      if (this.#since === undefined) return;
+      const left = this.#since + this.#idleMs - this.#clock.now();
+      if (left > 0) this.#arm(left);
+      else this.#onIdle();
     });
   }
 }

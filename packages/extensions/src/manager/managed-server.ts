@@ -176,13 +176,13 @@ export class ManagedServer implements ToolSource {
     try {
       return await this.#calls.call(name, args, options);
     } finally {
-      this.#idle.set(this.isIdle);
+      if (this.state.name === 'ready') this.#idle.set(this.isIdle);
     }
   }
 
   /** Somebody holds it now, or nobody does any more. */
   heldChanged(): void {
-    this.#idle.set(this.isIdle);
+    if (this.state.name === 'ready') this.#idle.set(this.isIdle);
   }
 
   /** New calls wait, those under way may end, then a new process takes the place of the old one: with new secrets. */
@@ -263,7 +263,7 @@ export class ManagedServer implements ToolSource {
     if (state.name === 'ready') {
       this.#idle.set(this.isIdle);
     } else {
-      this.#idle.set(false);
+      this.#idle.stop();
       this.#companions?.close();
       this.#companions = undefined;
     }

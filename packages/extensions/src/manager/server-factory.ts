@@ -1,5 +1,4 @@
 import type { PolicyCall } from '../adapter/call-policy.ts';
-import { untilAborted } from '../adapter/until-aborted.ts';
 import type { ActiveCalls } from './active-calls.ts';
 import { defaultHealthPolicy } from './health.ts';
 import type { ManagedEntry, Shared } from './managed-entry.ts';
@@ -79,11 +78,10 @@ export function createEntry(config: ServerConfig, shared: Shared): ManagedEntry 
 function abortable<Rest extends readonly unknown[], T>(
   ask: (call: PolicyCall, ...rest: Rest) => T | Promise<T>,
   calls: ActiveCalls,
-): (call: PolicyCall, ...rest: Rest) => Promise<T> {
+): (call: PolicyCall, ...rest: Rest) => T | Promise<T> {
   return (call, ...rest) => {
     const { serverName, toolName, runId } = call;
-    return calls.run({ serverName, toolName, runId }, undefined, (signal) =>
-      untilAborted(Promise.resolve(ask(call, ...rest)), signal),
-    );
+    const answer = ask(call, ...rest);
+    return answer instanceof Promise ? calls.race({ serverName, toolName, runId }, answer) : answer;
   };
 }

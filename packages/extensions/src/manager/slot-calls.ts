@@ -4,7 +4,6 @@ import type { ToolResult } from '../protocol/tool-result.ts';
 import type { ActiveCalls } from './active-calls.ts';
 import type { BudgetLedger } from './budget-ledger.ts';
 import type { PaidCall } from './budget.ts';
-import { defined } from './defined.ts';
 import { jsonBytes } from './json-bytes.ts';
 import type { ServerLife } from './server-life.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -90,9 +89,9 @@ export class SlotCalls {
   ): Promise<ToolResult> {
     const { readyFor, onAnswer, settings } = this.#options;
     const life = await readyFor(toolName, options.signal);
-    const times = { timeoutMs: settings.callMs, maxTotalTimeoutMs: settings.totalMs };
+    const { timeoutMs = settings.callMs, maxTotalTimeoutMs = settings.totalMs } = options;
     try {
-      const result = await life.callTool(toolName, args, { ...times, ...defined(options) });
+      const result = await life.callTool(toolName, args, { ...options, timeoutMs, maxTotalTimeoutMs });
       onAnswer(life, true);
       return result;
     } catch (error) {

@@ -17,8 +17,8 @@ export class StartGate {
   readonly #options: StartGateOptions;
   /** What is on its way into the store, or never came there: it counts all the same. */
   readonly #unwritten = new Map<string, Omit<QuarantinedState, 'name'>>();
-  /** Tools that were found to be approved, as they are, by the identity and what they are. */
-  readonly #approvedTools = new Set<string>();
+  /** Tools that were found to be approved, by name: of which identity, and as what. */
+  readonly #approvedTools = new Map<string, Set<string>>();
 
   constructor(options: StartGateOptions) {
     this.#options = options;
@@ -39,11 +39,11 @@ export class StartGate {
 
   /** @throws McpClientError `MCP_APPROVAL_REQUIRED` */
   async admitTool(identity: ServerIdentity, toolName: string, hash: string): Promise<void> {
-    const key = keyOf(identity, toolName, hash);
-    if (this.#approvedTools.has(key)) return;
+    if (this.#options.approvals === undefined) return;
+    if (this.#approvedTools.get(toolName)?.has(keyOf(identity, hash)) === true) return;
     const changes = await this.changes(identity, { [toolName]: hash });
     if (changes.length > 0) throw approvalRequired(`${toolName} was not called`, changes);
-    this.#approvedTools.add(key);
+    this.#remember(identity, toolName, hash);
   }
 
   async isQuarantined(identity: ServerIdentity): Promise<boolean> {
@@ -90,13 +90,19 @@ export class StartGate {
     const { approvals, serverName, wallTime } = this.#options;
     await approvals?.save({ serverName, identity, tools, approvedAt: wallTime().toISOString() });
     for (const [toolName, hash] of Object.entries(tools)) {
-      for (const one of [identity, running]) this.#approvedTools.add(keyOf(one, toolName, hash));
+      for (const one of [identity, running]) this.#remember(one, toolName, hash);
     }
+  }
+
+  #remember(identity: ServerIdentity, toolName: string, hash: string): void {
+    const known = this.#approvedTools.get(toolName) ?? new Set();
+    this.#approvedTools.set(toolName, known.add(keyOf(identity, hash)));
   }
 }
 
-function keyOf({ hash: identity }: ServerIdentity, toolName: string, hash: string): string {
-  return JSON.stringify([identity, toolName, hash]);
+/** Both are made here, of letters, digits and `=`. */
+function keyOf({ hash: identity }: ServerIdentity, hash: string): string {
+  return `${identity} ${hash}`;
 }
 
 function approvalRequired(what: string, changes: readonly Change[]): McpClientError {

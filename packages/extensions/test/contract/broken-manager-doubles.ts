@@ -311,27 +311,6 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
     to: 'setTimer(drainMs, () => {})',
   },
   {
-    id: 'M-07',
-    name: 'a yes is to whatever the server is by then',
-    file: 'manager/approve-server.ts',
-    from: 'if (now.fingerprint === fingerprint) return;',
-    to: 'return;',
-  },
-  {
-    id: 'M-07',
-    name: 'a review forgets the tools',
-    file: 'manager/review-server.ts',
-    from: 'if (changes.length === 0) return review;',
-    to: 'return review;',
-  },
-  {
-    id: 'M-07',
-    name: 'a host that answers for one server answers for all',
-    file: 'manager/server-factory.ts',
-    from: '!needsApproval(config)',
-    to: 'options.needsApproval !== undefined',
-  },
-  {
     id: 'M-08',
     name: 'the answer waits for all',
     file: 'manager/tool-survey.ts',
