@@ -48,8 +48,8 @@ export function createProgram(perform: Perform): Command {
   program
     .command('list')
     .description('start servers and show their tools')
-    .argument('[server]', 'only this one, with its descriptions in full')
-    .option('--no-start', 'start nothing: only what the configuration says')
+    .argument('[server]', 'only this one, with what its tools take')
+    .option('--no-start', 'start nothing: what the configuration says, and the tools as they were last seen')
     .addHelpText('after', helpOf.list)
     .action((server: string | undefined, { start }: { start: boolean }) =>
       perform((context) => list(context, { server, start })),

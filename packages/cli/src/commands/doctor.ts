@@ -139,6 +139,7 @@ function handshakeDocument(handshake: Handshake): object {
       return { ...rest, ...about, tools: tools.map(({ name }) => name) };
     }
     case 'disabled':
+    case 'not-started':
       return { state: 'skipped', why: 'the configuration disables it' };
     case 'skipped':
       return handshake;

@@ -14,7 +14,7 @@ import type { ConfiguredServer, Listing, Problem, Workspace } from '../servers/w
 export interface ListOptions {
   /** Only this server. */
   readonly server?: string | undefined;
-  /** Nothing is started: only what the configuration says. */
+  /** False: nothing is started; what the configuration says, and what is known of earlier. */
   readonly start: boolean;
 }
 
@@ -26,8 +26,14 @@ export async function list(context: Context, options: ListOptions): Promise<Comm
   const problems = workspace.problems.filter(
     ({ serverName }) => options.server === undefined || serverName === options.server,
   );
-  const listings = options.start ? await listed(context, workspace, chosen) : [];
-  const entries = chosen.map((server) => ({ server, listing: listings.find((one) => one.server === server.name) }));
+  const names = chosen.map(({ name }) => name);
+  const listings = await withSession(context, workspace, (session) =>
+    options.start ? listServers(context, session, names) : session.known(names, { signal: context.host.signal }),
+  );
+  const entries = chosen.flatMap((server) => {
+    const listing = listings.find((one) => one.server === server.name);
+    return listing === undefined ? [] : [{ server, listing }];
+  });
   const { style, columns, host } = context;
   return {
     exitCode: worstOf([...listings.map(exitCodeOfListing), ...problems.map((): ExitCode => exitCodes.configuration)]),
@@ -49,27 +55,19 @@ function chosenServers({ servers }: Workspace, name: string | undefined): readon
   return servers.filter((server) => server.name === known);
 }
 
-async function listed(
-  context: Context,
-  workspace: Workspace,
-  chosen: readonly ConfiguredServer[],
-): Promise<readonly Listing[]> {
-  const names = chosen.map(({ name }) => name);
-  if (names.length === 0) return [];
-  return withSession(context, workspace, (session) => listServers(context, session, names));
-}
-
 export function exitCodeOfListing(listing: Listing): ExitCode {
   if (listing.state === 'failed') return reportOf(listing.error).exitCode;
   return listing.state === 'ready' && listing.changes !== undefined ? exitCodes.approval : exitCodes.ok;
 }
 
-function serverDocument(server: ConfiguredServer, listing: Listing | undefined): object {
+function serverDocument(server: ConfiguredServer, listing: Listing): object {
   const { needsApproval: _, ...configured } = server;
-  if (listing === undefined) return { ...configured, state: server.isEnabled ? 'not-started' : 'disabled' };
   switch (listing.state) {
     case 'disabled':
-      return { ...configured, state: 'disabled' };
+    case 'not-started': {
+      const { server: _, ...rest } = listing;
+      return { ...configured, ...rest };
+    }
     case 'failed':
       return { ...configured, state: 'failed', error: reportOf(listing.error) };
     case 'ready': {

@@ -18,6 +18,8 @@ export interface PropertyTypes {
 export interface ArgumentSchema {
   /** The names of its properties. */
   readonly names: readonly string[];
+  /** Those of them that must be given. */
+  readonly required: readonly string[];
   /** Other names than these are refused by the tool. */
   readonly isClosed: boolean;
   /** Undefined for a name that the schema does not have. */
@@ -30,6 +32,7 @@ export function readArgumentSchema(schema: unknown): ArgumentSchema {
   const properties = isSchema(root['properties']) ? root['properties'] : {};
   return {
     names: Object.keys(properties),
+    required: Array.isArray(root['required']) ? root['required'].filter((name) => typeof name === 'string') : [],
     isClosed: root['additionalProperties'] === false,
     typesOf: (name) => {
       if (!Object.hasOwn(properties, name)) return undefined;

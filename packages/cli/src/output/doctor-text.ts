@@ -133,6 +133,7 @@ function handshakeLines(handshake: Handshake, style: Style): string[] {
     case 'skipped':
       return [`not tried: ${handshake.why}`];
     case 'disabled':
+    case 'not-started':
       return ['not tried: the configuration disables it'];
     case 'failed': {
       const { code, message, next, stderr } = reportOf(handshake.error);

@@ -1,22 +1,24 @@
-import type { ConfiguredServer, Listing } from '../servers/workspace.ts';
+import type { ConfiguredServer, ListedTool, Listing } from '../servers/workspace.ts';
+import { argumentsText } from './arguments-text.ts';
+import { ageText } from './age-text.ts';
+import { commandLine } from './command-line.ts';
 import { errorText, reportOf } from './error-report.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';
-import { visibleLine } from './visible.ts';
+import { visible, visibleLine } from './visible.ts';
 
 export interface ListingTextOptions {
   readonly style: Style;
   /** Undefined: not a terminal, and nothing is cut. */
   readonly columns: number | undefined;
-  /** One server was asked for: its descriptions are shown whole. */
+  /** One server was asked for: what its tools take, and their descriptions as a whole. */
   readonly isDetailed: boolean;
   readonly pathOf: (path: string) => string;
 }
 
 export interface ListingEntry {
   readonly server: ConfiguredServer;
-  /** Undefined: it was not started. */
-  readonly listing: Listing | undefined;
+  readonly listing: Listing;
 }
 
 /** Characters of a description in a pipe, where there is no width to go by. */
@@ -28,19 +30,33 @@ export function listingText(entries: readonly ListingEntry[], options: ListingTe
 }
 
 function serverLines({ server, listing }: ListingEntry, options: ListingTextOptions): string[] {
-  const { style, pathOf } = options;
+  const { style, columns, pathOf } = options;
   const name = style.bold(visibleLine(server.name));
-  if (listing?.state === 'ready') return readyLines(name, listing, options);
-  if (listing?.state === 'failed') {
-    const report = reportOf(listing.error);
-    const [first = '', ...rest] = errorText({ ...report, message: report.message, server: undefined as never }, style)
-      .trimEnd()
-      .split('\n');
-    return [`${name}  ${style.bad('failed')}  ${report.code}`, `  ${first}`, ...rest.map((line) => `  ${line}`)];
-  }
   const from = server.file === undefined ? '' : `  ${style.dim(pathOf(server.file))}`;
-  if (!server.isEnabled) return [`${name}  disabled${from}`];
-  return [`${name}  not started${from}`, `  ${server.command.map(visibleLine).join(' ')}`];
+  switch (listing.state) {
+    case 'ready':
+      return readyLines(name, listing, options);
+    case 'failed': {
+      // Whose error it is stands before it.
+      const { server: _, ...report } = reportOf(listing.error);
+      const [first = '', ...rest] = errorText(report, style).trimEnd().split('\n');
+      return [`${name}  ${style.bad('failed')}  ${report.code}`, `  ${first}`, ...rest.map((line) => `  ${line}`)];
+    }
+    case 'disabled':
+      return [`${name}  disabled${from}`];
+    case 'not-started': {
+      const { known } = listing;
+      if (known === undefined) return [`${name}  not started${from}`, `  ${commandLine(server.command)}`];
+      const seen = `  ${style.dim(`its tools as of ${ageText(known.ageMs)}`)}`;
+      return [
+        `${name}  not started${from}${seen}`,
+        `  ${commandLine(server.command)}`,
+        ...toolTable(known.tools, columns),
+      ];
+    }
+    default:
+      return listing satisfies never;
+  }
 }
 
 function readyLines(
@@ -51,10 +67,9 @@ function readyLines(
   const { serverName, serverVersion, era, revision } = about;
   const count = `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
   const said = `${visibleLine(serverName)} ${visibleLine(serverVersion)}, revision ${revision} (${era}), ${count}`;
-  const rows = tools.map((tool) => [visibleLine(tool.name), firstLine(tool.description, isDetailed)]);
   return [
     `${name}  ${style.good('ready')}  ${style.dim(said)}`,
-    ...table(rows, { columns: isDetailed ? undefined : columns, indent: 2 }),
+    ...(isDetailed ? tools.flatMap((tool) => toolLines(tool, style)) : toolTable(tools, columns)),
     ...rejected.map(
       ({ name: tool, reason }) =>
         `  ${style.warn('left out:')} ${tool === undefined ? '' : `${visibleLine(tool)}: `}${visibleLine(reason)}`,
@@ -70,8 +85,20 @@ function changeLines(server: string, changes: readonly string[] | undefined, sty
   return [...lines, `  → look at it and say yes: mcp approve ${visibleLine(server)}`];
 }
 
-/** The first sentence of a description says most; all of it stands in the document. */
-function firstLine(description: string, isDetailed: boolean): string {
-  const line = visibleLine(description.trim().split(/\r?\n/, 1)[0] ?? '');
-  return isDetailed || line.length <= maxDescription ? line : `${line.slice(0, maxDescription)}…`;
+/** A line for each tool, with the first line of its description: that says most. */
+function toolTable(tools: readonly Pick<ListedTool, 'name' | 'description'>[], columns: number | undefined): string[] {
+  const rows = tools.map(({ name, description }) => {
+    const line = visibleLine(description.trim().split(/\r?\n/, 1)[0] ?? '');
+    return [visibleLine(name), line.length <= maxDescription ? line : `${line.slice(0, maxDescription)}…`];
+  });
+  return table(rows, { columns, indent: 2 });
+}
+
+/** All that somebody has to know who calls it. */
+function toolLines({ name, description, inputSchema }: ListedTool, style: Style): string[] {
+  const words = description.trim() === '' ? [] : visible(description.trim()).split('\n');
+  return [
+    `  ${style.bold(visibleLine(name))} ${argumentsText(inputSchema)}`.trimEnd(),
+    ...words.map((line) => `      ${line}`.trimEnd()),
+  ];
 }

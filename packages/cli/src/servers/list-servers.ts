@@ -7,6 +7,7 @@ export function listServers(
   session: Session,
   names: readonly string[],
 ): Promise<readonly Listing[]> {
+  if (names.length === 0) return Promise.resolve([]);
   const onWaiting = (servers: readonly string[]): void => {
     if (servers.length > 0) progress.step(`waiting for ${servers.join(', ')}`);
   };

@@ -32,6 +32,20 @@ export function listingOf(server: string, answer: ToolsAnswer | undefined, recor
   return { server, state: 'ready', about: aboutOf(handshake), tools, rejected, timings: { handshakeMs, listMs } };
 }
 
+/** What the manager knows of one server that was not started. */
+export function knownOf(server: string, answers: ToolsAnswer['servers']): Listing {
+  const found = answers.find(({ name }) => name === server);
+  if (found === undefined || found.state === 'disabled') return { server, state: 'disabled' };
+  const { known } = found;
+  if (known === undefined) return { server, state: 'not-started' };
+  const tools = known.tools.map(({ toolName, description, permission }) => ({
+    name: toolName,
+    description,
+    permission,
+  }));
+  return { server, state: 'not-started', known: { tools, ageMs: known.ageMs } };
+}
+
 function aboutOf({
   era,
   protocolVersion,

@@ -15,7 +15,7 @@ import {
 import type { Host } from '../host.ts';
 import { examineServer } from './examine-server.ts';
 import type { Folders } from './folders.ts';
-import { listingOf } from './listing-of.ts';
+import { knownOf, listingOf } from './listing-of.ts';
 import { passedVariables } from './passed-variables.ts';
 import { StartRecord } from './start-record.ts';
 import type {
@@ -104,6 +104,12 @@ export class ManagerSession implements Session {
     } finally {
       stop();
     }
+  }
+
+  async known(names: readonly string[], { signal }: WaitOptions): Promise<readonly Listing[]> {
+    const enabled = names.filter((name) => this.#config(name).isEnabled);
+    const { servers } = await this.#manager.tools({ servers: enabled, start: false, timeoutMs: allReadyMs, signal });
+    return names.map((server) => knownOf(server, servers));
   }
 
   call(

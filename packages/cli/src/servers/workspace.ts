@@ -87,6 +87,13 @@ interface Timings {
   readonly listMs: number;
 }
 
+/** What a server listed once. Texts are the server's: untrusted. */
+interface KnownTools {
+  readonly tools: readonly { readonly name: string; readonly description: string; readonly permission: string }[];
+  /** How long ago, in milliseconds. */
+  readonly ageMs: number;
+}
+
 /** What became of asking one server for its tools. */
 export type Listing =
   | {
@@ -103,6 +110,8 @@ export type Listing =
       readonly timings: Timings;
     }
   | { readonly server: string; readonly state: 'failed'; readonly error: Error }
+  /** It was not started. `known`: what it listed when it was last seen, as what it is now. */
+  | { readonly server: string; readonly state: 'not-started'; readonly known?: KnownTools }
   | { readonly server: string; readonly state: 'disabled' };
 
 export interface WaitOptions {
@@ -209,6 +218,8 @@ export interface Leftover {
 export interface Session {
   /** Starts servers side by side and lists their tools. One that fails says so, and leaves the others alone. */
   list(servers: readonly string[], options: ListOptions): Promise<readonly Listing[]>;
+  /** What is known of servers without starting them. */
+  known(servers: readonly string[], options: WaitOptions): Promise<readonly Listing[]>;
   /** @throws McpClientError */
   call(
     server: string,

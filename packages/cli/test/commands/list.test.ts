@@ -45,9 +45,20 @@ describe('mcp list', () => {
   test('--no-start starts nothing', async () => {
     const servers = [configured('files'), configured('memory', { isEnabled: false })];
     const { exitCode, out, log } = await runInMemory(['list', '--no-start'], { workspace: { servers } });
-    expect({ exitCode, log }).toEqual({ exitCode: 0, log: [] });
+    expect({ exitCode, log }).toEqual({ exitCode: 0, log: ['known files memory', 'close'] });
     expect(out).toContain('files  not started  ./.mcp.json\n  npx -y files-server');
     expect(out).toContain('memory  disabled');
+  });
+
+  test('M-02: --no-start shows the tools as they were last seen', async () => {
+    const tools = [{ name: 'read_file', description: 'Reads a file.', permission: 'execute' }];
+    const known = { server: 'files', state: 'not-started', known: { tools, ageMs: 7_300_000 } } as const;
+    const { out } = await runInMemory(['list', '--no-start'], { listings: [known] });
+    expect(out).toBe(
+      'files  not started  ./.mcp.json  its tools as of 2 hours ago\n  npx -y files-server\n  read_file  Reads a file.\n',
+    );
+    const { document } = await runInMemory(['list', '--no-start', '--json'], { listings: [known] });
+    expect(document()).toMatchObject({ servers: [{ name: 'files', state: 'not-started', known: { tools } }] });
   });
 
   test('a bad entry is a problem with its place and cure, and exit 2; the others are shown', async () => {
@@ -92,7 +103,9 @@ describe('mcp list', () => {
       ),
     ).toBe(60);
     const one = await runInMemory(['list', 'files'], options, terminal);
-    expect(one.out).toContain('x'.repeat(200));
+    expect(one.out).toContain(
+      `  read_file path=<text> [lines=<whole number>] [tags=<text>…]\n      ${'x'.repeat(200)}\n`,
+    );
   });
 
   test('colours only on a terminal that wants them', async () => {

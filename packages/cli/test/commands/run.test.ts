@@ -6,7 +6,9 @@ test('mcp run lists the tools of a command, whose options are its own', async ()
   const words = ['run', '--', 'npx', '-y', 'some-server', '--json', '--config', 'x'];
   const { exitCode, out, backend, log } = await runInMemory(words);
   expect(exitCode).toBe(0);
-  expect(out).toContain('read_file  Reads a file.');
+  expect(out).toContain(
+    '  read_file path=<text> [lines=<whole number>] [tags=<text>…]\n      Reads a file.\n      All of it.\n',
+  );
   expect(backend.commands).toEqual([
     expect.objectContaining({
       command: ['npx', '-y', 'some-server', '--json', '--config', 'x'],

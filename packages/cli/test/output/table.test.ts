@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ageText } from '../../src/output/age-text.ts';
 import { commandLine } from '../../src/output/command-line.ts';
 import { pathOf } from '../../src/output/shown-path.ts';
 import { usesColour } from '../../src/output/style.ts';
@@ -58,4 +59,14 @@ test.each([
   ['win32', 'C:\\work', 'C:\\Users\\ada', 'D:\\mcp.json', 'D:\\mcp.json'],
 ] as const)('on %s in %s, of %s: %s is shown as %s', (platform, cwd, home, path, shown) => {
   expect(pathOf({ platform, cwd, home })(path)).toBe(shown);
+});
+
+test.each([
+  [0, 'just now'],
+  [59_999, 'just now'],
+  [60_000, '1 minute ago'],
+  [7_300_000, '2 hours ago'],
+  [86_400_000 * 3, '3 days ago'],
+])('%d ms is %s', (ageMs, words) => {
+  expect(ageText(ageMs)).toBe(words);
 });

@@ -79,6 +79,20 @@ test('a server in quarantine is not started, says why, and is let out by its nam
   await waitUntilGone(server.pids());
 });
 
+test('M-02: what a server listed once is known without starting it', async (context) => {
+  const folder = sandboxFolder(context);
+  const { server, entry } = fixture(context, folder);
+  folder.write(folder.userFile, { mcpServers: { fix: entry } });
+  const before = await runCommand(folder, ['list', '--no-start']);
+  expect(before).toMatchObject({ exitCode: 0, out: expect.not.stringContaining('echo') });
+  await expect(runCommand(folder, ['list'])).resolves.toMatchObject({ exitCode: 0 });
+  const starts = server.journal().filter(({ event }) => event === 'start').length;
+  const after = await runCommand(folder, ['list', '--no-start']);
+  expect(after.out).toMatch(/^fix {2}not started .* its tools as of just now\n.*\n {2}echo/);
+  expect(server.journal().filter(({ event }) => event === 'start')).toHaveLength(starts);
+  await waitUntilGone(server.pids());
+});
+
 test('mcp run keeps nothing, and writes no file', async (context) => {
   const folder = sandboxFolder(context);
   const { server } = fixture(context, folder);

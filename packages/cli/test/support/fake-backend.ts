@@ -134,6 +134,14 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       const listings = options.listings ?? known.map((name) => ready(name));
       return Promise.resolve(listings.filter(({ server }) => names.includes(server)));
     },
+    known(names) {
+      log.push(`known ${names.join(' ')}`);
+      const isOff = (name: string): boolean => servers.find((one) => one.name === name)?.isEnabled === false;
+      const unknown = (name: string): Listing => ({ server: name, state: isOff(name) ? 'disabled' : 'not-started' });
+      return Promise.resolve(
+        names.map((name) => options.listings?.find(({ server }) => server === name) ?? unknown(name)),
+      );
+    },
     call(server, tool, args, wait) {
       log.push(`call ${server}/${tool} ${JSON.stringify(args)}`);
       return options.call === undefined ? Promise.resolve(outcome('done')) : options.call(tool, args, wait);
