@@ -1,7 +1,8 @@
 import { CliError, usageError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes, worstOf, type ExitCode } from '../exit-codes.ts';
 import { requireServer } from '../input/target.ts';
+import { errorText, reportOf, type ErrorReport } from '../output/error-report.ts';
 import { reviewText } from '../output/review-text.ts';
 import { visibleLine } from '../output/visible.ts';
 import type { CommandResult } from '../result.ts';
@@ -31,10 +32,14 @@ export async function approve(context: Context, options: ApproveOptions): Promis
   const chosen = chosenServers(workspace, options.server);
   return withSession(context, workspace, async (session) => {
     if (options.revoke) return revoke(session, chosen);
+    const { decisions } = workspace;
     const decided: Decided[] = [];
-    for (const server of chosen)
-      decided.push(await decide(context, session, { server, yes: options.yes, decisions: workspace.decisions }));
-    return resultOf(decided, workspace, context);
+    for (const server of chosen) {
+      const deciding = decide(context, session, { server, yes: options.yes, decisions });
+      // Of several, one that cannot be looked at leaves the others alone.
+      decided.push(await (options.server === undefined ? orFailed(deciding, server, context) : deciding));
+    }
+    return resultOf(decided, decisions, context);
   });
 }
 
@@ -62,11 +67,27 @@ function chosenServers({ servers }: Workspace, name: string | undefined): readon
   return servers.filter((server) => server.name === known);
 }
 
-interface Decided {
-  readonly server: ConfiguredServer;
-  readonly review: Review;
-  readonly end?: Extract<ApprovalEnd, { isApproved: true }>;
-  readonly decision: 'not-needed' | 'already' | 'approved' | 'refused' | 'not-asked';
+type Decided =
+  | {
+      readonly server: ConfiguredServer;
+      readonly review: Review;
+      readonly end?: Extract<ApprovalEnd, { isApproved: true }>;
+      readonly decision: 'not-needed' | 'already' | 'approved' | 'refused' | 'not-asked';
+    }
+  | { readonly server: ConfiguredServer; readonly decision: 'failed'; readonly error: ErrorReport };
+
+async function orFailed(
+  deciding: Promise<Decided>,
+  server: ConfiguredServer,
+  { host, progress }: Context,
+): Promise<Decided> {
+  try {
+    return await deciding;
+  } catch (error) {
+    host.signal.throwIfAborted();
+    progress.clear();
+    return { server, decision: 'failed', error: reportOf(error) };
+  }
 }
 
 interface Undecided {
@@ -109,45 +130,49 @@ async function decide(context: Context, session: Session, { server, yes, decisio
   });
 }
 
-function resultOf(decided: readonly Decided[], { decisions }: Workspace, context: Context): CommandResult {
-  const blocks = decided.map(({ server, review, decision, end }) =>
-    decision === 'not-asked'
-      ? reviewText({ server, review, decisions }, context)
-      : `${line(review, decision)}\n${toolsLine(end)}`,
-  );
-  const open = decided.filter(({ decision }) => decision === 'not-asked' || decision === 'refused');
+function resultOf(decided: readonly Decided[], decisions: Workspace['decisions'], context: Context): CommandResult {
+  const texts = decided.map((one) => textOf(one, decisions, context));
+  const notAsked = decided.filter(({ decision }) => decision === 'not-asked');
   return {
-    exitCode: open.length > 0 ? exitCodes.approval : exitCodes.ok,
-    document: {
-      servers: decided.map(({ review, decision, end }) => ({
-        ...review,
-        decision,
-        ...(end?.tools && { tools: end.tools }),
-      })),
-    },
-    text: blocks.length === 0 ? 'no server needs approval\n' : blocks.join(''),
-    notes: open
-      .filter(({ decision }) => decision === 'not-asked')
-      .map(
-        ({ review }) =>
-          `  → nobody could be asked; when you have looked at it: mcp approve ${review.server} --yes ${review.fingerprint.slice(0, minFingerprint)}`,
-      ),
+    exitCode: worstOf(decided.map(exitCodeOf)),
+    document: { servers: decided.map(documentOf) },
+    text: texts.length === 0 ? 'no server needs approval\n' : texts.join(''),
+    notes: notAsked.flatMap((one) => ('review' in one ? [howToApprove(one.review)] : [])),
   };
 }
 
-const words: Readonly<Record<Exclude<Decided['decision'], 'not-asked'>, string>> = {
+function exitCodeOf(one: Decided): ExitCode {
+  if (one.decision === 'failed') return one.error.exitCode;
+  return one.decision === 'not-asked' || one.decision === 'refused' ? exitCodes.approval : exitCodes.ok;
+}
+
+function documentOf(one: Decided): object {
+  if (one.decision === 'failed') return { server: one.server.name, decision: one.decision, error: one.error };
+  const { review, decision, end } = one;
+  return { ...review, decision, ...(end === undefined ? {} : { tools: end.tools }) };
+}
+
+function textOf(one: Decided, decisions: Workspace['decisions'], context: Context): string {
+  if (one.decision === 'failed') return errorText({ ...one.error, server: one.server.name }, context.style);
+  const { server, review, decision, end } = one;
+  if (decision === 'not-asked') return reviewText({ server, review, decisions }, context);
+  return `${visibleLine(review.server)}  ${words[decision]}  ${review.fingerprint}\n${toolsText(end)}`;
+}
+
+function howToApprove({ server, fingerprint }: Review): string {
+  const command = `mcp approve ${visibleLine(server)} --yes ${fingerprint.slice(0, minFingerprint)}`;
+  return `  → nobody could be asked; when you have looked at it: ${command}`;
+}
+
+const words = {
   'not-needed': 'needs no approval: it is in your own file',
   already: 'is approved already',
   approved: 'is approved',
   refused: 'was not approved',
-};
-
-function line({ server, fingerprint }: Review, decision: keyof typeof words): string {
-  return `${visibleLine(server)}  ${words[decision]}  ${fingerprint}`;
-}
+} as const;
 
 /** The tools are a part of the yes; one that could not be started has none that anybody could agree to. */
-function toolsLine(end: Decided['end']): string {
+function toolsText(end: Extract<ApprovalEnd, { isApproved: true }> | undefined): string {
   if (end === undefined) return '';
   if (end.reason !== undefined)
     return `  its tools could not be seen, and will be asked about: ${visibleLine(end.reason)}\n`;

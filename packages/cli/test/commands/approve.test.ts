@@ -1,3 +1,4 @@
+import { McpClientError } from '@coding-agent/extensions/client';
 import { describe, expect, test } from 'vitest';
 import { configured, fingerprint, review } from '../support/fake-backend.ts';
 import { runInMemory } from '../support/run-in-memory.ts';
@@ -64,6 +65,16 @@ describe('mcp approve', () => {
       '  take care    it sets NODE_OPTIONS\n               it replaces the server of the same name\n',
     );
     expect(out).not.toMatch(/another one|no concern/);
+  });
+
+  test('of several, one that cannot be looked at is told, and the others are asked about', async () => {
+    const servers = [configured('broken'), configured('files')];
+    const error = new McpClientError('MCP_SPAWN_FAILED', 'no such program', { serverName: 'broken' });
+    const options = { workspace: { servers }, unreviewable: { broken: error } };
+    const ran = await runInMemory(['approve'], options, { isTerminal: true, stdin: 'y\n', env: { NO_COLOR: '1' } });
+    expect(ran.exitCode).toBe(4);
+    expect(ran.out).toMatch(/^error: broken: no such program\n {2}→ .*\nfiles {2}is approved/);
+    await expect(runInMemory(['approve', 'broken'], options)).resolves.toMatchObject({ exitCode: 4, out: '' });
   });
 
   test('a script that sees nothing approves nothing: exit 3, with the fingerprint and the command', async () => {

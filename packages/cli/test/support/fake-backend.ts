@@ -26,6 +26,8 @@ export interface FakeOptions {
   ) => Promise<ToolOutcome>;
   readonly list?: (servers: readonly string[], options: WaitOptions) => Promise<readonly Listing[]>;
   readonly reviews?: readonly Review[];
+  /** Servers of which nobody can say what they are. */
+  readonly unreviewable?: Readonly<Record<string, Error>>;
   readonly approve?: (review: Review) => boolean;
   readonly examinations?: readonly Examination[];
   readonly quarantine?: QuarantineEntry[];
@@ -148,6 +150,8 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     },
     review(server) {
       log.push(`review ${server}`);
+      const failure = options.unreviewable?.[server];
+      if (failure !== undefined) return Promise.reject(failure);
       return Promise.resolve(
         (options.reviews ?? known.map((name) => review(name))).find((one) => one.server === server) ?? review(server),
       );
