@@ -27,11 +27,11 @@ export async function closeServers(
 ): Promise<ManagerCloseReport> {
   const reports = new Map<string, ShutdownReport>();
   const end = async (server: ManagedServer): Promise<void> => void reports.set(server.name, await server.shutdown());
-  const others = servers.filter(({ state }) => state.name !== 'ready').map(end);
+  const ready = servers.filter(({ state }) => state.name === 'ready');
+  const others = servers.filter((server) => !ready.includes(server)).map(end);
   // What was aborted is written at the end of this turn.
   await new Promise<void>((resolve) => void clock.setTimer(0, resolve));
-  const ready = servers.filter(({ name }) => !reports.has(name)).map(end);
-  await settlesWithin(Promise.all([...others, ...ready]), leftMs(), clock);
+  await settlesWithin(Promise.all([...others, ...ready.map(end)]), leftMs(), clock);
   const ran = servers.flatMap(({ name }) => {
     const one = reports.get(name);
     return one?.hadProcess === true ? [[name, one] as const] : [];

@@ -234,10 +234,13 @@ export class ServerLife {
     return { kind: 'ready', identity, handshake, list, isStale: this.#isStale };
   }
 
+  /** A place, which is given back when it comes too late. */
   async #enter(): Promise<Place> {
-    const { places } = this.#options.ports;
-    const place = await places.enter(this.#controller.signal);
-    if (!this.#controller.signal.aborted) return place;
+    const { signal } = this.#controller;
+    const place = await this.#options.ports.places.enter(signal).catch((error: unknown) => {
+      throw signal.aborted ? this.#aborted() : error;
+    });
+    if (!signal.aborted) return place;
     place();
     throw this.#aborted();
   }

@@ -106,6 +106,27 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
     from: '...account,',
     to: '',
   },
+  {
+    id: 'M-07',
+    name: 'a yes is to whatever the server is by then',
+    file: 'manager/approve-server.ts',
+    from: 'if (now.fingerprint === fingerprint) return;',
+    to: 'return;',
+  },
+  {
+    id: 'M-07',
+    name: 'a review forgets the tools',
+    file: 'manager/review-server.ts',
+    from: 'if (changes.length === 0) return review;',
+    to: 'return review;',
+  },
+  {
+    id: 'M-07',
+    name: 'a host that answers for one server answers for all',
+    file: 'manager/server-factory.ts',
+    from: '!needsApproval(config)',
+    to: 'options.needsApproval !== undefined',
+  },
   // The manager itself.
   {
     id: 'M-02',
@@ -251,8 +272,8 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
     id: 'M-06',
     name: 'closing waits for whoever does not go',
     file: 'manager/manager-close.ts',
-    from: 'await settlesWithin(Promise.all([...others, ...ready]), leftMs(), clock);',
-    to: 'await Promise.all([...others, ...ready]);',
+    from: 'await settlesWithin(Promise.all([...others, ...ready.map(end)]), leftMs(), clock);',
+    to: 'await Promise.all([...others, ...ready.map(end)]);',
   },
   {
     id: 'M-06',
@@ -265,7 +286,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
     id: 'M-06',
     name: 'servers are ended before they are told of what is cancelled',
     file: 'manager/manager-close.ts',
-    from: "servers.filter(({ state }) => state.name !== 'ready').map(end)",
+    from: 'servers.filter((server) => !ready.includes(server)).map(end)',
     to: 'servers.map(end)',
   },
   {
