@@ -5,6 +5,6 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // The tests mostly wait for processes that start; more of them at once would make all of them slow.
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
   },
 });

@@ -31,8 +31,7 @@ async function openWorkspace(host: Host, named: readonly string[]): Promise<Work
       servers: servers.map((config) => configuredServer(config, !isTrusted(config), diagnostics)),
       problems,
       decisions: diagnostics,
-      openSession: ({ askInput }) =>
-        new ManagerSession({ host, servers, isTrusted, askInput, folders: foldersOf(host) }),
+      openSession: (options) => new ManagerSession({ host, servers, isTrusted, ...options, folders: foldersOf(host) }),
     };
   } catch (error) {
     if (!(error instanceof McpClientError)) throw error;
@@ -62,15 +61,15 @@ function openCommand(host: Host, { name, command, env, inheritEnv, cwd, era = 'a
     servers: [{ ...configuredServer(config, false, []), command }],
     problems: [],
     decisions: [],
-    openSession: ({ askInput }) =>
-      new ManagerSession({ host, servers, isTrusted: () => true, askInput, folders: undefined }),
+    openSession: (options) =>
+      new ManagerSession({ host, servers, isTrusted: () => true, ...options, folders: undefined }),
   };
 }
 
 /** A session without servers: the quarantine can be looked at all the same. */
 function failed(host: Host, workspace: Omit<Workspace, 'openSession'>): Workspace {
-  const openSession = ({ askInput }: SessionOptions): ManagerSession =>
-    new ManagerSession({ host, servers: [], isTrusted: () => false, askInput, folders: foldersOf(host) });
+  const openSession = (options: SessionOptions): ManagerSession =>
+    new ManagerSession({ host, servers: [], isTrusted: () => false, ...options, folders: foldersOf(host) });
   return { ...workspace, openSession };
 }
 

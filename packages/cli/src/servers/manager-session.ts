@@ -6,8 +6,8 @@ import {
   openApprovalFile,
   openQuarantineFile,
   type ApprovalStore,
-  type InputPrompt,
   type JsonObject,
+  type McpManagerOptions,
   type QuarantineStore,
   type ServerConfig,
   type ToolOutcome,
@@ -28,22 +28,25 @@ import type {
   Review,
   ReviewOptions,
   Session,
+  SessionOptions,
   ToolCallOptions,
   WaitOptions,
 } from './workspace.ts';
 
-export interface ManagerSessionOptions {
+export interface ManagerSessionOptions extends SessionOptions {
   readonly host: Host;
   readonly servers: readonly ServerConfig[];
   /** Of the user's own file, or typed by him: needs no approval. */
   readonly isTrusted: (config: ServerConfig) => boolean;
   /** Where approvals and the quarantine are kept; undefined: nowhere, and every server is trusted. */
   readonly folders: Folders | undefined;
-  readonly askInput: InputPrompt;
 }
 
 /** So long it may take until all servers are there; each of them has its own times in the manager, which are shorter. */
 const allReadyMs = 600_000;
+
+/** A call with progress may take so long in all, as in the manager. */
+const defaultTotalMs = 600_000;
 
 /** A tool's result is for a person or a pipe here, not for a model: it is bounded by what the client takes. */
 const resultLimits = {
@@ -67,7 +70,7 @@ export class ManagerSession implements Session {
 
   constructor(options: ManagerSessionOptions) {
     this.#options = options;
-    const { servers, host, folders, isTrusted, askInput } = options;
+    const { servers, host, folders, isTrusted, askInput, timeoutMs } = options;
     // Without folders nothing is kept: an attempt on the command line leaves no trace.
     this.#approvals = folders === undefined ? undefined : openApprovalFile(folders.approvalsFile);
     this.#quarantine = folders === undefined ? createQuarantine() : openQuarantineFile(folders.quarantineFile);
@@ -83,6 +86,7 @@ export class ManagerSession implements Session {
         results: { limits: resultLimits },
         // Which era a server is of is asked once, and not by every command.
         ...(folders === undefined ? {} : { catalogueFile: folders.catalogueFile }),
+        ...(timeoutMs === undefined ? {} : { timeouts: timesFor(timeoutMs) }),
         variables: { host: env, platform, homeFolder, workspaceFolder, askInput },
         onEvent: (event) => this.#record.told(event),
       },
@@ -208,6 +212,12 @@ export class ManagerSession implements Session {
     if (config === undefined) throw new Error(`there is no server ${name}`);
     return config;
   }
+}
+
+/** What `--timeout` means for a server whose entry says nothing of its own. */
+function timesFor(timeoutMs: number): NonNullable<McpManagerOptions['timeouts']> {
+  const totalMs = Math.max(timeoutMs, defaultTotalMs);
+  return { startMs: timeoutMs, listMs: timeoutMs, callMs: timeoutMs, totalMs };
 }
 
 /** What a server tells of its progress, as far as it is what the specification says. */

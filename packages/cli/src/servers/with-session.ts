@@ -9,11 +9,11 @@ import type { Session, Workspace } from './workspace.ts';
  * thing that a person must do himself.
  */
 export async function withSession<T>(
-  { host, progress, questions }: Context,
+  { host, progress, questions, globals }: Context,
   workspace: Workspace,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const session = workspace.openSession({ askInput: inputPrompt(questions, progress) });
+  const session = workspace.openSession({ askInput: inputPrompt(questions, progress), timeoutMs: globals.timeoutMs });
   try {
     return await work(session);
   } finally {

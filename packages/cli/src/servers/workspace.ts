@@ -243,7 +243,10 @@ export interface Session {
 }
 
 export interface SessionOptions {
+  /** Asks a person for what an entry wants to know at the start. */
   readonly askInput: InputPrompt;
+  /** `--timeout`: in place of the times that an entry does not say itself. Milliseconds. */
+  readonly timeoutMs: number | undefined;
 }
 
 /** A configuration that was read. */
@@ -254,6 +257,6 @@ export interface Workspace {
   readonly servers: readonly ConfiguredServer[];
   readonly problems: readonly Problem[];
   readonly decisions: readonly Decision[];
-  /** Starts nothing yet. `askInput`: asks a person for what an entry wants to know at the start. */
+  /** Starts nothing yet. */
   openSession(options: SessionOptions): Session;
 }

@@ -122,6 +122,16 @@ test('4: a server that says nothing, within the time that was given', async (con
   await waitUntilGone(server.pids());
 });
 
+test('a server that takes its time has the time that it is given', async (context) => {
+  const { folder } = withServer(context, { mode: 'dual-era', delayMs: 1_500 });
+  await expect(ran(folder, ['call', 'fix/echo', 'value=x', '--timeout', '500ms'])).resolves.toMatchObject({
+    exitCode: 4,
+  });
+  await expect(ran(folder, ['call', 'fix/echo', 'value=x', '--timeout', '40s'])).resolves.toMatchObject({
+    exitCode: 0,
+  });
+});
+
 test('4: a server that dies in mid-call: it may have been executed, and that is said', async (context) => {
   const { folder, server } = withServer(context, { mode: 'exit-mid-call' });
   const end = await ran(folder, ['call', 'fix/echo', 'value=x', '--json']);
