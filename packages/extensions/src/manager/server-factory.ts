@@ -68,7 +68,10 @@ export function createEntry(config: ServerConfig, shared: Shared): ManagedEntry 
       shared.onListed(config.name, isNews);
     },
     onFailed: (life, failure) => starts.failed(life, failure),
-    onClosed: ({ survivors }) => shared.tell({ type: 'closed', serverName: config.name, survivors }),
+    onClosed: ({ survivors }) => {
+      starts.closed();
+      shared.tell({ type: 'closed', serverName: config.name, survivors });
+    },
     onDiagnostic: (message) => starts.diagnose(message),
   });
   return { config, settings, server, gate, plan, isInstalling };

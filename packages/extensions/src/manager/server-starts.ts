@@ -1,3 +1,4 @@
+import type { Timer } from '../base/clock.ts';
 import { maxTimerMs } from '../base/deadline.ts';
 import { errorFrom, type Failure } from '../errors.ts';
 import { Installations } from './installations.ts';
@@ -8,6 +9,9 @@ import type { ManagedEntry, Shared } from './managed-entry.ts';
 import { ServerLife, type Launch } from './server-life.ts';
 import type { LifeHooks } from './server-runner.ts';
 
+/** Milliseconds between two words about an installation. */
+const progressMs = 10_000;
+
 export interface StartsOptions extends Pick<ManagedEntry, 'config' | 'settings' | 'gate' | 'plan'> {
   readonly shared: Shared;
 }
@@ -17,6 +21,8 @@ export class Starts {
   readonly #options: StartsOptions;
   readonly #installations: Installations;
   #isInstalling = false;
+  /** Tells of the progress of an installation. */
+  #progress: Timer | undefined;
   /** The start goes by an era that was found out earlier. */
   #trustsEra = false;
 
@@ -59,6 +65,7 @@ export class Starts {
   came({ identity, handshake }: NonNullable<ManagedServer['about']>, { tools }: ManagedServer): void {
     const { config, shared } = this.#options;
     this.#isInstalling = false;
+    this.#progress?.cancel();
     this.#installations.came(identity.hash);
     shared.catalogue.record({
       serverName: config.name,
@@ -78,6 +85,11 @@ export class Starts {
     if (reason === 'timeout') this.#installations.wasLate(identity.hash);
   }
 
+  /** Nothing is left of the last start. */
+  closed(): void {
+    this.#progress?.cancel();
+  }
+
   diagnose(message: string): void {
     const { config, shared } = this.#options;
     shared.tell({ type: 'diagnostic', serverName: config.name, message });
@@ -94,7 +106,7 @@ export class Starts {
     this.#trustsEra = config.era === 'auto' && era !== undefined;
     this.#isInstalling = this.#installations.mayBeNeeded(identity.hash);
     const handshakeMs = Math.min(maxTimerMs, settings.startMs + (this.#isInstalling ? settings.installMs : 0));
-    if (this.#isInstalling) this.diagnose(`its package may have to be fetched first: it has ${handshakeMs} ms`);
+    if (this.#isInstalling && !signal.aborted) this.#tellProgress(0, handshakeMs);
     return {
       handshakeMs,
       revoke,
@@ -107,5 +119,12 @@ export class Starts {
         onDiagnostic: ({ kind, message }) => this.diagnose(`${kind}: ${message}`),
       },
     };
+  }
+
+  /** What takes minutes is told of: whoever watches need not think that it hangs. */
+  #tellProgress(tookMs: number, handshakeMs: number): void {
+    this.diagnose(`its package may have to be fetched first: ${tookMs / 1_000} s of ${handshakeMs / 1_000} s`);
+    const { clock } = this.#options.shared.ports;
+    this.#progress = clock.setTimer(progressMs, () => this.#tellProgress(tookMs + progressMs, handshakeMs));
   }
 }

@@ -310,3 +310,48 @@ verifies('M-08', 'what cannot be made of a list is a reason of its server, and n
   await bench.clock.settle();
   expect(bench.alive()).toEqual([]);
 });
+
+// github.com/artokun/comfyui-mcp/issues/1447: each time-out threw a half-finished installation away.
+verifies(
+  'M-08',
+  'an installation has time of its own, tells of its progress, and goes on without anybody who waits',
+  async () => {
+    const timeouts = { installMs: 60_000, startMs: 5_000 };
+    const bench = managerBench({
+      fetched: { config: { timeouts }, script: { ...friendlyServer, initialize: () => undefined } },
+    });
+    const controller = new AbortController();
+    const leaving = bench.manager.call({ server: 'fetched', tool: 'echo' }, {}, { signal: controller.signal });
+    leaving.catch(() => {});
+    await bench.clock.advance(1_000);
+    controller.abort();
+    await failureIn(bench, leaving);
+    await bench.clock.advance(29_000);
+    const words = bench.events.flatMap((event) => (event.type === 'diagnostic' ? [event.message] : []));
+    expect(words).toEqual(
+      ['0', '10', '20', '30'].map((took) => `its package may have to be fetched first: ${took} s of 65 s`),
+    );
+    expect(bench.manager.status().servers[0]).toMatchObject({ state: 'starting', isInstalling: true });
+    bench.processes[0]?.answer(1, initialized);
+    expect(await outcomeOf(bench, bench.manager.call({ server: 'fetched', tool: 'echo' }))).toMatchObject({
+      text: 'echo',
+    });
+    expect(bench.processes).toHaveLength(1);
+    await outcomeOf(bench, bench.manager.close());
+    expect(bench.clock.timers).toBe(0);
+  },
+);
+
+verifies(
+  'M-08',
+  'an installation that never ends is given up when its time is over, and its timers go with it',
+  async () => {
+    const timeouts = { installMs: 20_000, startMs: 5_000 };
+    const bench = managerBench({ stuck: { config: { timeouts }, script: {} } });
+    const asking = bench.manager.tools({ timeoutMs: 60_000 });
+    await bench.clock.advance(25_000);
+    const { servers } = await outcomeOf(bench, asking);
+    expect(servers[0]?.reason).toMatchObject({ code: 'MCP_HANDSHAKE_FAILED' });
+    expect(bench.clock.timers).toBe(0);
+  },
+);
