@@ -9,6 +9,7 @@ import type { CommandResult } from '../result.ts';
 import { requireUsable } from '../servers/require-usable.ts';
 import { withSession } from '../servers/with-session.ts';
 import type { ApprovalEnd, ConfiguredServer, Review, Session, Workspace } from '../servers/workspace.ts';
+import { shellWord } from '../output/shell-word.ts';
 
 export interface ApproveOptions {
   /** Undefined: all that need it, one after the other. */
@@ -53,7 +54,7 @@ function checkOptions({ server, yes, revoke: isRevoked }: ApproveOptions): void 
   if (!/^[0-9a-f]+$/i.test(yes) || yes.length < minFingerprint) {
     throw usageError(
       `--yes takes at least ${minFingerprint} digits of the fingerprint that was seen`,
-      `see it: mcp approve ${server}`,
+      `see it: mcp approve ${shellWord(server)}`,
     );
   }
 }
@@ -117,7 +118,7 @@ async function decide(context: Context, session: Session, { server, yes, decisio
     throw new CliError(
       'CLI_NOT_APPROVED',
       `${visibleLine(server.name)} has the fingerprint ${review.fingerprint}: it is not what was looked at`,
-      { next: `look at what changed: mcp approve ${server.name}`, exitCode: exitCodes.approval },
+      { next: `look at what changed: mcp approve ${shellWord(server.name)}`, exitCode: exitCodes.approval },
     );
   }
   progress.step(`starting ${server.name}, to see its tools`);
@@ -125,7 +126,7 @@ async function decide(context: Context, session: Session, { server, yes, decisio
   progress.clear();
   if (end.isApproved) return { server, review, decision: 'approved', end };
   throw new CliError('CLI_NOT_APPROVED', `${visibleLine(server.name)} changed while you were looking at it`, {
-    next: `look at it again: mcp approve ${server.name}`,
+    next: `look at it again: mcp approve ${shellWord(server.name)}`,
     exitCode: exitCodes.approval,
   });
 }
@@ -160,7 +161,7 @@ function textOf(one: Decided, decisions: Workspace['decisions'], context: Contex
 }
 
 function howToApprove({ server, fingerprint }: Review): string {
-  const command = `mcp approve ${visibleLine(server)} --yes ${fingerprint.slice(0, minFingerprint)}`;
+  const command = `mcp approve ${shellWord(server)} --yes ${fingerprint.slice(0, minFingerprint)}`;
   return `  → nobody could be asked; when you have looked at it: ${command}`;
 }
 

@@ -12,6 +12,7 @@ import { requireUsable } from '../servers/require-usable.ts';
 import { listServers } from '../servers/list-servers.ts';
 import { withSession } from '../servers/with-session.ts';
 import type { Session, Workspace } from '../servers/workspace.ts';
+import { shellWord } from '../output/shell-word.ts';
 
 /** How the arguments of a tool were given: in one of three ways. */
 export interface ArgumentSource {
@@ -80,7 +81,7 @@ export async function callTool(
   if (listing?.state === 'failed') throw listing.error;
   if (listing?.state !== 'ready') {
     throw new CliError('CLI_DISABLED', `${visibleLine(server)} is disabled`, {
-      next: `the configuration switches it off; see where: mcp doctor ${server}`,
+      next: `the configuration switches it off; see where: mcp doctor ${shellWord(server)}`,
       exitCode: exitCodes.configuration,
     });
   }

@@ -1,6 +1,7 @@
 import { CliError, usageError } from '../cli-error.ts';
 import { visibleLine } from '../output/visible.ts';
 import { nearest } from './nearest.ts';
+import { shellWord } from '../output/shell-word.ts';
 
 /** A tool of a server, by the server's name in the configuration and the tool's own name. */
 export interface ToolTarget {
@@ -28,7 +29,10 @@ export function parseTarget(text: string, servers: readonly string[]): ToolTarge
   if (found !== undefined && others.length === 0) return found;
   if (found !== undefined) throw ambiguous(text, candidates);
   if (servers.includes(text)) {
-    throw usageError(`${visibleLine(text)} is a server, and no tool was named`, `see its tools: mcp list ${text}`);
+    throw usageError(
+      `${visibleLine(text)} is a server, and no tool was named`,
+      `see its tools: mcp list ${shellWord(text)}`,
+    );
   }
   const first = splits.find(({ server, tool }) => server !== '' && tool !== '');
   if (first === undefined) {
@@ -62,7 +66,7 @@ export function unknownTool({ server, tool }: ToolTarget, tools: readonly string
   const next =
     near.length > 0
       ? `did you mean ${near.map((name) => `${server}/${visibleLine(name)}`).join(', ')}?`
-      : `see what there is: mcp list ${server}`;
+      : `see what there is: mcp list ${shellWord(server)}`;
   const candidates = near.map((name) => `${server}/${name}`);
   return new CliError('CLI_UNKNOWN_TOOL', `${server} has no tool ${visibleLine(tool)}`, { next, candidates });
 }
@@ -70,7 +74,7 @@ export function unknownTool({ server, tool }: ToolTarget, tools: readonly string
 function ambiguous(text: string, targets: readonly ToolTarget[]): CliError {
   const readings = targets.map(({ server, tool }) => `tool ${visibleLine(tool)} of ${visibleLine(server)}`);
   return new CliError('CLI_AMBIGUOUS', `${visibleLine(text)} can be read as ${readings.join(', or ')}`, {
-    next: `say which: mcp call --server ${targets[0]?.server ?? ''} ${targets[0]?.tool ?? ''}`,
+    next: `say which: mcp call --server ${shellWord(targets[0]?.server ?? '')} ${shellWord(targets[0]?.tool ?? '')}`,
     candidates: targets.map(({ server, tool }) => `--server ${server} ${tool}`),
   });
 }

@@ -10,6 +10,7 @@ import { programLines } from './program-text.ts';
 import { pathOf } from './shown-path.ts';
 import type { Style } from './style.ts';
 import { visible, visibleLine } from './visible.ts';
+import { shellWord } from './shell-word.ts';
 
 export interface DoctorTextOptions {
   readonly workspace: Workspace;
@@ -115,7 +116,7 @@ function cwdLines({ cwd, cwdExists }: Examination, path: (path: string) => strin
 }
 
 function approvalLines({ status, changes }: Examination, name: string): string[] {
-  if (status === 'needed') return [`needed: mcp approve ${visibleLine(name)}`, ...changes.map(visibleLine)];
+  if (status === 'needed') return [`needed: mcp approve ${shellWord(name)}`, ...changes.map(visibleLine)];
   return status === 'unknown' ? [] : [status === 'approved' ? 'given' : 'not needed'];
 }
 
@@ -124,7 +125,7 @@ function quarantineLines({ quarantine }: Examination): string[] {
   const { failures, since, cause, server } = quarantine;
   return [
     `since ${since}, after ${failures} failures: ${visibleLine(cause)}`,
-    `when it is repaired: mcp quarantine clear ${visibleLine(server)}`,
+    `when it is repaired: mcp quarantine clear ${shellWord(server)}`,
   ];
 }
 

@@ -6,6 +6,7 @@ import { errorText, reportOf } from './error-report.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';
 import { visible, visibleLine } from './visible.ts';
+import { shellWord } from './shell-word.ts';
 
 export interface ListingTextOptions {
   readonly style: Style;
@@ -82,7 +83,7 @@ function readyLines(
 function changeLines(server: string, changes: readonly string[] | undefined, style: Style): string[] {
   if (changes === undefined) return [];
   const lines = changes.map((words) => `  ${style.warn('changed:')} ${visibleLine(words)}`);
-  return [...lines, `  → look at it and say yes: mcp approve ${visibleLine(server)}`];
+  return [...lines, `  → look at it and say yes: mcp approve ${shellWord(server)}`];
 }
 
 /** A line for each tool, with the first line of its description: that says most. */

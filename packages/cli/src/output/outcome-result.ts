@@ -4,6 +4,7 @@ import type { ToolTarget } from '../input/target.ts';
 import type { CommandResult } from '../result.ts';
 import type { Style } from './style.ts';
 import { visible, visibleJson, visibleLine } from './visible.ts';
+import { shellWord } from './shell-word.ts';
 
 export interface OutcomeOptions {
   readonly style: Style;
@@ -40,7 +41,7 @@ export function outcomeResult(target: ToolTarget, outcome: ToolOutcome, options:
   const failure = [
     `${options.style.bad('error:')} ${visibleLine(server)}/${visibleLine(tool)} says that it failed:`,
     ...visible(text).trimEnd().split('\n'),
-    `  → see what it takes: mcp list ${visibleLine(server)} --json`,
+    `  → see what it takes: mcp list ${shellWord(server)}`,
   ];
   return { exitCode: exitCodes.toolError, document, text: '', notes: [...failure, ...notes] };
 }

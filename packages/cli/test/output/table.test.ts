@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ageText } from '../../src/output/age-text.ts';
 import { commandLine } from '../../src/output/command-line.ts';
 import { pathOf } from '../../src/output/shown-path.ts';
+import { shellWord } from '../../src/output/shell-word.ts';
 import { usesColour } from '../../src/output/style.ts';
 import { cut, table } from '../../src/output/table.ts';
 
@@ -69,4 +70,16 @@ test.each([
   [86_400_000 * 3, '3 days ago'],
 ])('%d ms is %s', (ageMs, words) => {
   expect(ageText(ageMs)).toBe(words);
+});
+
+test.each([
+  ['files', 'files'],
+  ['@scope/files', '@scope/files'],
+  ['my files', "'my files'"],
+  ["it's", String.raw`'it'\''s'`],
+  ['x; rm -rf ~', "'x; rm -rf ~'"],
+  ['', "''"],
+  ['a\u001b[2J', String.raw`'a\u001b[2J'`],
+])('in a command that may be copied, %j is %s', (name, word) => {
+  expect(shellWord(name)).toBe(word);
 });
