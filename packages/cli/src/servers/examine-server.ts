@@ -17,7 +17,7 @@ export interface ExamineOptions {
 export async function examineServer({ config, host, quarantine, review }: ExamineOptions): Promise<Examination> {
   const { name, wishes } = config;
   const { variables, headers, cwd, problem } = await passedVariables(config, host);
-  const problems: Problem[] = problem === undefined ? [] : [problemOf(problem, config)];
+  const problems: Problem[] = problem === undefined ? [] : [{ ...problemOf(problem, config), cure: missingCure }];
   const cwdExists = cwd === undefined ? undefined : isFolder(cwd);
   if (cwdExists === false) {
     problems.push({
@@ -65,9 +65,12 @@ function problemOf({ code, message }: McpClientError, { name, source }: ServerCo
 
 /** In the report of `doctor` itself it helps nobody to be sent to `doctor`. */
 const startCures: Readonly<Record<string, string>> = {
-  MCP_INVALID_CONFIG: 'set what is missing in the environment of this command, or write the value into the entry',
+  MCP_INVALID_CONFIG: 'put right what it names',
   MCP_SPAWN_FAILED: 'install the program, or write its whole path as "command"',
 };
+
+/** For what the entry refers to and is not there. */
+const missingCure = 'set what is missing in the environment of this command, or write the value into the entry';
 
 function quarantineEntry({
   serverName,

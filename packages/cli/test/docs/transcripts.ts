@@ -25,6 +25,7 @@ const transcripts: readonly Transcript[] = [
   { name: 'call-error', words: ['call', 'files/read_text_file', 'path=/etc/passwd'] },
   { name: 'needs-approval', words: ['call', 'notes/read_graph'] },
   { name: 'approve', words: ['approve', 'notes'], isTerminal: true, typed: 'y\n' },
+  { name: 'list-one', words: ['list', 'notes'] },
   { name: 'doctor', words: ['doctor', 'files'] },
   { name: 'doctor-pasted', words: ['doctor', '--config', 'pasted.json'] },
 ];
