@@ -141,7 +141,7 @@ test('mode env-dump shows the environment that the server got (C-02)', async () 
 
 test('mode explorer says what it may, and what the system says where it may not (M-09)', async () => {
   const raw = await new RawChild({ mode: 'explorer' }).handshake();
-  const ask = async (id: number, name: string, args: object = {}): Promise<string> => {
+  const ask = async (id: number, name: string, args: Record<string, unknown> = {}): Promise<string> => {
     raw.call(id, name, args);
     return ((await raw.answerTo(id)).result as { content: string }).content;
   };

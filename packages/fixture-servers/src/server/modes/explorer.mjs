@@ -10,7 +10,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** @import { FixtureTool, ToolCall } from '../types.ts' */
+/** @import { FixtureTool } from '../types.ts' */
 
 const helper = fileURLToPath(new URL('../grandchild.mjs', import.meta.url));
 
