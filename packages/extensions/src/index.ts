@@ -66,7 +66,7 @@ export {
   type ReviewRequest,
   type ToolsRequest,
 } from './mcp-manager.ts';
-export type { AbortCause } from './manager/active-calls.ts';
+export type { AbortCause } from './manager/call-group.ts';
 export type { ApprovalReport } from './manager/approve-server.ts';
 export type { ServerReview } from './manager/review-server.ts';
 export type { Budget, Budgets, Spent } from './manager/budget.ts';

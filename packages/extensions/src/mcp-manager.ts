@@ -1,8 +1,8 @@
-import type { ExecuteOptions } from './adapter/tool-definition.ts';
+import type { ExecuteOptions, ToolDefinition } from './adapter/tool-definition.ts';
 import type { ToolOutcome } from './adapter/tool-outcome.ts';
 import { requireWanted } from './client/request-options.ts';
 import { errorFrom } from './errors.ts';
-import type { AbortCause } from './manager/active-calls.ts';
+import type { AbortCause } from './manager/call-group.ts';
 import { approveServer, type ApprovalReport } from './manager/approve-server.ts';
 import type { Spent } from './manager/budget.ts';
 import { checkHealth, type HealthReport } from './manager/check-health.ts';
@@ -141,21 +141,19 @@ export class McpManager implements AsyncDisposable {
    *
    * @throws McpClientError as `ToolDefinition.execute`; `MCP_QUARANTINED`, `MCP_BUDGET_EXCEEDED`
    */
-  async call(
+  call(
     tool: ToolReference,
     args: Readonly<Record<string, unknown>> = {},
     options: ExecuteOptions = {},
   ): Promise<ToolOutcome> {
-    const { signal } = options;
-    this.#requireOpen('tools/call', signal);
-    await this.#core.shared.known();
-    const { calls } = this.#core.shared;
-    const named =
-      typeof tool === 'string' ? { serverName: '', toolName: tool } : { serverName: tool.server, toolName: tool.tool };
-    // Also what only waits for its server to be listed is a call of the run.
-    const info = { ...named, runId: options.runId };
-    const definition = await calls.run(info, signal, (ours) => this.#core.directory.tool(tool, ours));
-    return definition.execute(args, options);
+    try {
+      this.#requireOpen('tools/call', options.signal);
+      const listed = this.#core.directory.listed(tool);
+      if (listed !== undefined) return listed.execute(args, options);
+      return this.#listed(tool, options).then((definition) => definition.execute(args, options));
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   /** Plain JSON, for a person and for a log. */
@@ -249,6 +247,14 @@ export class McpManager implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /** Also what only waits for its server to be listed is a call of the run. */
+  async #listed(tool: ToolReference, { signal, runId }: ExecuteOptions): Promise<ToolDefinition> {
+    const { shared, directory } = this.#core;
+    await shared.known();
+    const serverName = typeof tool === 'string' ? '' : tool.server;
+    return shared.calls.run({ serverName, runId }, signal, (ours) => directory.tool(tool, ours));
   }
 
   #requireOpen(method: string, signal: AbortSignal | undefined): void {

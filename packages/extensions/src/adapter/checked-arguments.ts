@@ -4,6 +4,7 @@ import type { JsonObject } from '../wire/message.ts';
 import { isJsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
 import type { ArgumentLimits } from './adapter-limits.ts';
+import type { CheckResult } from './argument-validator.ts';
 import type { ValueCheck } from './structured-content.ts';
 
 /** Problems that an error holds. */
@@ -24,12 +25,18 @@ export function frozenArguments(args: unknown, { maxArgumentBytes, maxArgumentDe
 }
 
 /**
- * Checks arguments against the input schema of their tool.
+ * Checks arguments against the input schema of their tool; a promise only when that takes a while.
  *
  * @throws McpClientError `MCP_INVALID_PARAMS` with the problems, in its message too: a model reads that
  */
-export async function requireFitting(args: JsonObject, toolName: string, input: ValueCheck): Promise<void> {
-  const checked = await input.check(args);
+export function requireFitting(args: JsonObject, toolName: string, input: ValueCheck): void | Promise<void> {
+  const checked = input.check(args);
+  return checked instanceof Promise
+    ? checked.then((later) => requireFit(later, toolName))
+    : requireFit(checked, toolName);
+}
+
+function requireFit(checked: CheckResult, toolName: string): void {
   if (checked.ok) return;
   const problems: readonly ArgumentProblem[] = checked.problems
     .slice(0, maxProblems)

@@ -4,6 +4,7 @@ import { boundContent } from './bounded-content.ts';
 import { finished, type Draft } from './draft.ts';
 import { OutcomeBudget } from './outcome-budget.ts';
 import type { OutcomeLimits } from './adapter-limits.ts';
+import type { SchemaVerdict } from './schema-verdict.ts';
 import type { Spill } from './spill.ts';
 import { boundStructured, verdictOf, type ValueCheck } from './structured-content.ts';
 import type { ToolOutcome, OutcomeTruncation } from './tool-outcome.ts';
@@ -26,25 +27,41 @@ export interface OutcomeTerms {
 /** Places that are asked for at most, for one outcome. */
 const maxSpills = 16;
 
-/** What a call came to, bounded. Never throws for what is in the result, nor for a `spill` that fails. */
-export async function outcomeOf(result: ToolResult, terms: OutcomeTerms): Promise<ToolOutcome> {
-  const { limits, onMismatch } = terms;
-  const verdict = await verdictOf(result, terms.output);
+/**
+ * What a call came to, bounded; a promise only when there is something to check for long, or to put elsewhere. Never throws
+ * for what is in the result, nor for a `spill` that fails.
+ */
+export function outcomeOf(result: ToolResult, terms: OutcomeTerms): ToolOutcome | Promise<ToolOutcome> {
+  const verdict = verdictOf(result, terms.output);
+  return verdict instanceof Promise
+    ? verdict.then((later) => boundResult(result, later, terms))
+    : boundResult(result, verdict, terms);
+}
+
+function boundResult(
+  result: ToolResult,
+  verdict: SchemaVerdict | undefined,
+  terms: OutcomeTerms,
+): ToolOutcome | Promise<ToolOutcome> {
+  const { limits, onMismatch, spill } = terms;
   const budget = new OutcomeBudget(limits);
   const blocks = boundContent(result.content, limits, budget);
   const isWanted = verdict?.status !== 'rejected' || onMismatch === 'warn';
   const structured = boundStructured(result, isWanted, limits.maxTextBytes, budget);
   const drafts = structured.draft === undefined ? blocks : [...blocks, structured.draft];
-  const paths = await spilled(drafts, terms);
-  const parts = drafts.map((draft) => finished(draft, paths.get(draft)));
-  return {
-    isError: result.isError,
-    content: parts.map(({ block }) => block),
-    text: parts.map(({ text }) => text).join('\n'),
-    ...structured.value,
-    ...(verdict === undefined ? {} : { structuredVerdict: verdict }),
-    truncations: drafts.flatMap((draft) => truncationOf(draft, paths.get(draft))),
+  const finish = (paths?: ReadonlyMap<Draft, string>): ToolOutcome => {
+    const parts = drafts.map((draft) => finished(draft, paths?.get(draft)));
+    return {
+      isError: result.isError,
+      content: parts.map(({ block }) => block),
+      text: parts.map(({ text }) => text).join('\n'),
+      ...structured.value,
+      ...(verdict === undefined ? {} : { structuredVerdict: verdict }),
+      truncations: drafts.flatMap((draft) => truncationOf(draft, paths?.get(draft))),
+    };
   };
+  const wanted = spill === undefined ? [] : drafts.filter(({ leftOut }) => leftOut?.whole !== undefined);
+  return spill === undefined || wanted.length === 0 ? finish() : spilled(wanted, spill, terms).then(finish);
 }
 
 function truncationOf({ leftOut }: Draft, path: string | undefined): readonly OutcomeTruncation[] {
@@ -54,11 +71,12 @@ function truncationOf({ leftOut }: Draft, path: string | undefined): readonly Ou
 }
 
 /** Where the wholes were put. */
-async function spilled(drafts: readonly Draft[], terms: OutcomeTerms): Promise<ReadonlyMap<Draft, string>> {
-  const { spill, serverName, toolName, signal } = terms;
+async function spilled(
+  drafts: readonly Draft[],
+  spill: Spill,
+  { serverName, toolName, signal }: OutcomeTerms,
+): Promise<ReadonlyMap<Draft, string>> {
   const paths = new Map<Draft, string>();
-  if (spill === undefined) return paths;
-  const wanted = drafts.filter(({ leftOut }) => leftOut?.whole !== undefined).slice(0, maxSpills);
   const put = async (draft: Draft): Promise<void> => {
     const { leftOut } = draft;
     if (leftOut?.whole === undefined) return;
@@ -73,6 +91,6 @@ async function spilled(drafts: readonly Draft[], terms: OutcomeTerms): Promise<R
       // It ran, and what it said is here: that the rest could not be kept is no failure of the call.
     }
   };
-  await Promise.all(wanted.map(put));
+  await Promise.all(drafts.slice(0, maxSpills).map(put));
   return paths;
 }

@@ -18,19 +18,23 @@ export interface ValueCheck {
 const maxDepth = 128;
 
 /**
- * Whether the structured content fits the output schema. Not asked when the tool failed: what a failure says is text, and
+ * Whether the structured content fits the output schema; a promise only when that takes a while. Not asked when the tool failed: what a failure says is text, and
  * must not be hidden behind "no structured content" (https://github.com/google-gemini/gemini-cli/issues/21053).
  */
-export async function verdictOf(
+export function verdictOf(
   result: ToolResult,
   output: ValueCheck | undefined,
-): Promise<SchemaVerdict | undefined> {
+): SchemaVerdict | Promise<SchemaVerdict> | undefined {
   if (output === undefined || result.isError) return undefined;
   const { structuredContent } = result;
   if (structuredContent === undefined) {
     return { status: 'rejected', reason: 'the tool has an output schema, and sent no structured content' };
   }
-  const checked = await output.check(structuredContent);
+  const checked = output.check(structuredContent);
+  return checked instanceof Promise ? checked.then(verdictIn) : verdictIn(checked);
+}
+
+function verdictIn(checked: CheckResult): SchemaVerdict {
   if (checked.ok) return checked.verdict;
   const problems = checked.problems.slice(0, 3).map(({ path, message }) => printable(`${path || 'it'}: ${message}`));
   return { status: 'rejected', reason: `it does not fit the output schema: ${problems.join('; ')}` };

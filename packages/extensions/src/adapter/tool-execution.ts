@@ -1,19 +1,27 @@
 import { checkCallOptions, requireWanted } from '../client/request-options.ts';
 import { errorFrom, withServerName } from '../errors.ts';
+import type { ToolResult } from '../protocol/tool-result.ts';
 import type { JsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
 import type { ResolvedAdapterOptions } from './adapter-options.ts';
 import { passGate, refused } from './call-gate.ts';
 import { decide } from './call-policy.ts';
 import { frozenArguments, requireFitting } from './checked-arguments.ts';
-import { hashJson } from './hash-json.ts';
 import { outcomeOf } from './outcome-of.ts';
+import { policyCall } from './policy-call.ts';
 import { changedMembers } from './tool-changes.ts';
 import type { ExecuteOptions } from './tool-definition.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 import type { ToolEntry } from './tool-table.ts';
 
 const method = 'tools/call';
+
+/** One call, looked at and not sent yet. */
+interface ToolCall extends ExecuteOptions {
+  readonly entry: ToolEntry;
+  /** Frozen. */
+  readonly args: JsonObject;
+}
 
 /** The calls of one server's tools. Holds names and no client: what a name stands for is looked up for each call. */
 export class ToolExecution {
@@ -25,26 +33,52 @@ export class ToolExecution {
     this.#entryOf = entryOf;
   }
 
-  /** See `ToolDefinition.execute`. In this order: aborted? known? do the arguments fit? is it allowed? the call; its outcome. */
-  async execute(toolName: string, args: JsonObject, options: ExecuteOptions = {}): Promise<ToolOutcome> {
-    const { serverName, source, limits, onMismatch, spill } = this.#options;
+  /**
+   * See `ToolDefinition.execute`. In this order: aborted? known? do the arguments fit? is it allowed? the call; its outcome.
+   * What need not be waited for is not waited for: mostly the call is sent before this returns.
+   */
+  execute(toolName: string, args: JsonObject, options: ExecuteOptions = {}): Promise<ToolOutcome> {
     try {
-      checkCallOptions(options);
-      const { signal, timeoutMs, onProgress, runId } = options;
-      requireWanted(method, signal);
-      const entry = this.#require(toolName);
-      const sent = frozenArguments(args, limits);
-      await requireFitting(sent, toolName, entry.input);
-      await this.#permit(entry, sent, options);
-      requireWanted(method, signal);
-      this.#requireUnchanged(entry);
-      const call = { signal, timeoutMs, onProgress, resetTimeoutOnProgress: true, runId };
-      const result = await source.callTool(toolName, sent, call);
-      const terms = { serverName, toolName, limits, output: entry.output, onMismatch, spill, signal };
-      return await outcomeOf(result, terms);
+      const call = this.#begin(toolName, args, options);
+      const fits = requireFitting(call.args, toolName, call.entry.input);
+      const allowed = fits === undefined ? this.#permit(call) : fits.then(() => this.#permit(call));
+      const result = allowed === undefined ? this.#send(call) : allowed.then(() => this.#send(call));
+      return result.then(
+        (value) => this.#outcome(value, call),
+        (error: unknown) => {
+          throw this.#named(error);
+        },
+      );
     } catch (error) {
-      throw withServerName(error, serverName);
+      return Promise.reject(this.#named(error));
     }
+  }
+
+  #begin(toolName: string, args: JsonObject, options: ExecuteOptions): ToolCall {
+    checkCallOptions(options);
+    const { signal, timeoutMs, onProgress, runId } = options;
+    requireWanted(method, signal);
+    const entry = this.#require(toolName);
+    return { entry, args: frozenArguments(args, this.#options.limits), signal, timeoutMs, onProgress, runId };
+  }
+
+  /** Nobody knows how long it took to be allowed. */
+  #send({ entry, args, signal, timeoutMs, onProgress, runId }: ToolCall): Promise<ToolResult> {
+    requireWanted(method, signal);
+    this.#requireUnchanged(entry);
+    const options = { signal, timeoutMs, onProgress, resetTimeoutOnProgress: true, runId };
+    // A source of the host's may give any kind of promise.
+    return Promise.resolve(this.#options.source.callTool(entry.tool.name, args, options));
+  }
+
+  #outcome(result: ToolResult, { entry, signal }: ToolCall): ToolOutcome | Promise<ToolOutcome> {
+    const { serverName, limits, onMismatch, spill } = this.#options;
+    const { tool, output } = entry;
+    return outcomeOf(result, { serverName, toolName: tool.name, limits, output, onMismatch, spill, signal });
+  }
+
+  #named(error: unknown): unknown {
+    return withServerName(error, this.#options.serverName);
   }
 
   #require(toolName: string): ToolEntry {
@@ -64,24 +98,11 @@ export class ToolExecution {
     throw refused('MCP_APPROVAL_REQUIRED', why, { serverName: this.#options.serverName, toolName }, { changes });
   }
 
-  async #permit(entry: ToolEntry, args: JsonObject, { signal, runId }: ExecuteOptions): Promise<void> {
+  #permit({ entry, args, signal, runId }: ToolCall): void | Promise<void> {
     const { serverName, policy, approver } = this.#options;
-    if (policy === undefined && decide(entry, undefined).decision === 'allow') return;
-    const { tool, name, annotations, permission, isStated } = entry;
-    const known = this.#identityFor(tool.name);
-    const call = Object.freeze({
-      serverName,
-      toolName: tool.name,
-      name,
-      ...(known === undefined ? {} : { identity: known }),
-      permission,
-      isStated,
-      annotations,
-      args,
-      argumentsHash: hashJson(args),
-      ...(runId === undefined ? {} : { runId }),
-    });
-    await passGate(call, { policy, approver }, signal);
+    if (policy === undefined && decide(entry, undefined).decision === 'allow') return undefined;
+    const identity = this.#identityFor(entry.tool.name);
+    return passGate(policyCall(entry, { serverName, identity, runId, args }), { policy, approver }, signal);
   }
 
   /** Fails closed: who the server is must not be guessed. */

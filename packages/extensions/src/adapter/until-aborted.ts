@@ -20,3 +20,15 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
     promise.then(resolve, reject).finally(() => unwatchAbort(signal, listener));
   });
 }
+
+/** The same for whoever answered at once, if he did: what comes back is a promise only when there is something to wait for. */
+export function unlessAborted<T>(answer: T | PromiseLike<T>, signal: AbortSignal | undefined): T | Promise<T> {
+  if (isThenable(answer)) return untilAborted(Promise.resolve(answer), signal);
+  if (signal?.aborted === true) throw abortedUnsent(signal.reason);
+  return answer;
+}
+
+function isThenable<T>(answer: T | PromiseLike<T>): answer is PromiseLike<T> {
+  const isLarge = (typeof answer === 'object' && answer !== null) || typeof answer === 'function';
+  return isLarge && 'then' in answer && typeof answer.then === 'function';
+}

@@ -34,7 +34,7 @@ export interface ManagedServerOptions extends Pick<
   readonly calls: ActiveCalls;
   readonly ledger: BudgetLedger;
   /** @throws McpClientError `MCP_APPROVAL_REQUIRED` for a tool that is not what was approved */
-  readonly admitTool: (identity: ServerIdentity, toolName: string, hash: string) => Promise<void>;
+  readonly admitTool: (identity: ServerIdentity, toolName: string, hash: string) => Promise<void> | undefined;
   /** The manager is closed: no call is begun. */
   readonly isClosed: () => boolean;
   /** Somebody has a lease on it. */
@@ -68,6 +68,8 @@ export class ManagedServer implements ToolSource {
   #about: AboutServer | undefined;
   #lastFailure: Failure | undefined;
   #lastUsed = 0;
+  /** The last generation that a call has had a result of. */
+  #useful = 0;
   #isPrewarming = false;
 
   constructor(options: ManagedServerOptions) {
@@ -81,6 +83,7 @@ export class ManagedServer implements ToolSource {
       serverName: options.name,
       readyFor: (toolName, signal) => this.#readyFor(toolName, signal),
       onAnswer: (life, isResult) => this.#answered(life, isResult),
+      onEnded: () => this.#usageChanged(),
     });
     this.#runner = new ServerRunner({
       ...options,
@@ -165,23 +168,21 @@ export class ManagedServer implements ToolSource {
   }
 
   /** What the call of an agent's tool comes to, when it was allowed. */
-  async callTool(
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    options: SourceCallOptions,
-  ): Promise<ToolResult> {
-    if (this.#options.isClosed()) throw errorFrom({ ...closedFailure, method: 'tools/call', serverName: this.name });
+  callTool(name: string, args: Readonly<Record<string, unknown>>, options: SourceCallOptions): Promise<ToolResult> {
+    if (this.#options.isClosed()) {
+      return Promise.reject(errorFrom({ ...closedFailure, method: 'tools/call', serverName: this.name }));
+    }
     this.#lastUsed = this.#options.clock.now();
     this.#idle.set(false);
-    try {
-      return await this.#calls.call(name, args, options);
-    } finally {
-      if (this.state.name === 'ready') this.#idle.set(this.isIdle);
-    }
+    return this.#calls.call(name, args, options);
   }
 
   /** Somebody holds it now, or nobody does any more. */
   heldChanged(): void {
+    this.#usageChanged();
+  }
+
+  #usageChanged(): void {
     if (this.state.name === 'ready') this.#idle.set(this.isIdle);
   }
 
@@ -224,18 +225,36 @@ export class ManagedServer implements ToolSource {
   }
 
   /** A life that is ready still after the tool was looked at. */
-  async #readyFor(name: string, signal: AbortSignal | undefined): Promise<ServerLife> {
-    for (;;) {
-      const life = await this.#runner.ready(signal);
-      const hash = this.tools.hashes.get(name);
-      if (life.identity !== undefined && hash !== undefined) await this.#options.admitTool(life.identity, name, hash);
-      if (this.#runner.life === life && this.state.name === 'ready') return life;
+  #readyFor(name: string, signal: AbortSignal | undefined): ServerLife | Promise<ServerLife> {
+    const ready = this.#runner.ready(signal);
+    return ready instanceof Promise
+      ? ready.then((life) => this.#admitted(life, name, signal))
+      : this.#admitted(ready, name, signal);
+  }
+
+  #admitted(life: ServerLife, name: string, signal: AbortSignal | undefined): ServerLife | Promise<ServerLife> {
+    const { identity } = life;
+    const hash = this.tools.hashes.get(name);
+    if (identity !== undefined && hash !== undefined) {
+      const looking = this.#options.admitTool(identity, name, hash);
+      if (looking !== undefined) return looking.then(() => this.#unlessGone(life, name, signal));
     }
+    return this.#unlessGone(life, name, signal);
+  }
+
+  /** What was waited for may have taken so long that it is the next one's turn. */
+  #unlessGone(life: ServerLife, name: string, signal: AbortSignal | undefined): ServerLife | Promise<ServerLife> {
+    const isReady = this.#runner.life === life && this.state.name === 'ready';
+    return isReady ? life : this.#readyFor(name, signal);
   }
 
   #answered(life: ServerLife, isResult: boolean): void {
     if (this.#runner.life === life) this.#companions?.health.heard();
-    if (isResult) this.#runner.dispatch({ type: 'answered', generation: life.generation });
+    const { generation } = life;
+    // The first of a life says it all: it is ready then, or never will be again.
+    if (!isResult || this.#useful === generation) return;
+    this.#useful = generation;
+    this.#runner.dispatch({ type: 'answered', generation });
   }
 
   #onReady(life: ServerLife, { identity, handshake, list }: Ready): void {

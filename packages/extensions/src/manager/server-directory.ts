@@ -47,23 +47,35 @@ export class ServerDirectory {
    * @throws McpClientError `MCP_UNKNOWN_TOOL`, `MCP_INVALID_PARAMS`, or why the server could not be started
    */
   async tool(reference: ToolReference, signal: AbortSignal | undefined): Promise<ToolDefinition> {
+    const listed = this.listed(reference);
+    if (listed !== undefined) return listed;
     if (typeof reference === 'string') return this.#named(reference, signal);
     const { server } = this.require(reference.server);
     if (!server.tools.isListed) await server.start(signal);
-    return server.tools.find({ toolName: reference.tool }) ?? unknownTool(reference.tool);
+    return server.tools.find(reference.tool) ?? unknownTool(reference.tool);
+  }
+
+  /**
+   * The tool of a reference, of a server that was listed.
+   *
+   * @throws McpClientError `MCP_INVALID_PARAMS` for a server that does not exist
+   */
+  listed(reference: ToolReference): ToolDefinition | undefined {
+    if (typeof reference !== 'string') return this.require(reference.server).server.tools.find(reference.tool);
+    for (const { server } of this.#entries.values()) {
+      const tool = server.tools.named(reference);
+      if (tool !== undefined) return tool;
+    }
+    return undefined;
   }
 
   async #named(name: string, signal: AbortSignal | undefined): Promise<ToolDefinition> {
-    for (const { server } of this.#entries.values()) {
-      const tool = server.tools.find({ name });
-      if (tool !== undefined) return tool;
-    }
     // Names are not taken apart: whose it is, only a list says, of now or of earlier.
     const owner = this.#catalogue.ownerOf(name);
     const entry = owner === undefined ? undefined : this.#entries.get(owner.serverName);
     if (entry === undefined || entry.server.tools.isListed) return unknownTool(name);
     await entry.server.start(signal);
-    return entry.server.tools.find({ name }) ?? unknownTool(name);
+    return entry.server.tools.named(name) ?? unknownTool(name);
   }
 }
 

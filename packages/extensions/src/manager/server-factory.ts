@@ -1,4 +1,5 @@
 import type { PolicyCall } from '../adapter/call-policy.ts';
+import { unlessAborted } from '../adapter/until-aborted.ts';
 import type { ActiveCalls } from './active-calls.ts';
 import { defaultHealthPolicy } from './health.ts';
 import type { ManagedEntry, Shared } from './managed-entry.ts';
@@ -83,8 +84,7 @@ function abortable<Rest extends readonly unknown[], T>(
   calls: ActiveCalls,
 ): (call: PolicyCall, ...rest: Rest) => T | Promise<T> {
   return (call, ...rest) => {
-    const { serverName, toolName, runId } = call;
-    const answer = ask(call, ...rest);
-    return answer instanceof Promise ? calls.race({ serverName, toolName, runId }, answer) : answer;
+    const { serverName, runId } = call;
+    return calls.run({ serverName, runId }, undefined, (signal) => unlessAborted(ask(call, ...rest), signal));
   };
 }

@@ -145,14 +145,15 @@ export class ServerLife {
     return this.#connected().ping({ timeoutMs, signal: this.#controller.signal });
   }
 
-  async callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ToolResult> {
+  /** Begins a call; whatever comes of it, `callEnded` must be called once. */
+  callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ToolResult> {
     this.#running += 1;
-    try {
-      return await this.#connected().callTool(name, args, options);
-    } finally {
-      this.#running -= 1;
-      if (this.#running === 0) this.#drained?.resolve();
-    }
+    return this.#connected().callTool(name, args, options);
+  }
+
+  callEnded(): void {
+    this.#running -= 1;
+    if (this.#running === 0) this.#drained?.resolve();
   }
 
   /** Resolves when no call is under way, the time is over, or it is closed. */

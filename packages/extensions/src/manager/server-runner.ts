@@ -76,16 +76,27 @@ export class ServerRunner {
   }
 
   /**
-   * The life that can be called now; starts one if there is none. Any number may wait, for one start.
+   * The life that can be called now; a promise only when it must be waited for. Starts one if there is none. Any number may
+   * wait, for one start.
    *
    * @throws McpClientError why it cannot be; `MCP_TIMEOUT` when it takes longer than the patience, `MCP_ABORTED`
    */
-  async ready(signal: AbortSignal | undefined): Promise<ServerLife> {
+  ready(signal: AbortSignal | undefined): ServerLife | Promise<ServerLife> {
+    requireWanted('tools/call', signal);
+    return this.#readyLife ?? this.#onceReady(signal);
+  }
+
+  get #readyLife(): ServerLife | undefined {
+    return this.#slot.state.name === 'ready' ? this.#life : undefined;
+  }
+
+  async #onceReady(signal: AbortSignal | undefined): Promise<ServerLife> {
     const { clock, patienceMs } = this.#options;
     for (;;) {
       requireWanted('tools/call', signal);
+      const life = this.#readyLife;
+      if (life !== undefined) return life;
       const { state } = this.#slot;
-      if (state.name === 'ready' && this.#life !== undefined) return this.#life;
       if (state.name === 'backoff' && state.until - clock.now() > patienceMs) {
         throw errorFrom({ method: 'tools/call', ...state.failure, outcome: 'not-sent' });
       }

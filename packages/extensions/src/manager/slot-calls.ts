@@ -1,9 +1,10 @@
 import type { ToolSource } from '../adapter/tool-source.ts';
 import { McpClientError, withServerName, type ErrorCode } from '../errors.ts';
 import type { ToolResult } from '../protocol/tool-result.ts';
-import type { ActiveCalls } from './active-calls.ts';
+import { attributed, type ActiveCalls } from './active-calls.ts';
 import type { BudgetLedger } from './budget-ledger.ts';
 import type { PaidCall } from './budget.ts';
+import type { CallGroup } from './call-group.ts';
 import { jsonBytes } from './json-bytes.ts';
 import type { ServerLife } from './server-life.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -17,9 +18,22 @@ export interface SlotCallsOptions {
   readonly calls: ActiveCalls;
   readonly ledger: BudgetLedger;
   /** A life that is ready, for a tool that may be called. Throws why there is none. */
-  readonly readyFor: (toolName: string, signal: AbortSignal | undefined) => Promise<ServerLife>;
+  readonly readyFor: (toolName: string, signal: AbortSignal | undefined) => ServerLife | Promise<ServerLife>;
   /** The life answered: `isResult`, or refused. */
   readonly onAnswer: (life: ServerLife, isResult: boolean) => void;
+  /** One call less is under way. */
+  readonly onEnded: () => void;
+}
+
+/** What one call holds, and gives back when it is over. */
+interface SlotCall {
+  readonly toolName: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly options: SourceCallOptions;
+  readonly group: CallGroup;
+  paid: PaidCall | undefined;
+  /** The life that it was sent to. */
+  life: ServerLife | undefined;
 }
 
 /** After these the server has answered. */
@@ -47,56 +61,68 @@ export class SlotCalls {
     return this.#running;
   }
 
-  async call(
-    toolName: string,
-    args: Readonly<Record<string, unknown>>,
-    { signal, runId, ...options }: SourceCallOptions,
-  ): Promise<ToolResult> {
-    const { serverName, calls } = this.#options;
+  call(toolName: string, args: Readonly<Record<string, unknown>>, options: SourceCallOptions): Promise<ToolResult> {
+    const { serverName, calls, ledger, readyFor } = this.#options;
+    const group = calls.enter(serverName, options.runId, options.signal);
+    const call: SlotCall = { toolName, args, options, group, paid: undefined, life: undefined };
     this.#running += 1;
     try {
-      return await calls.run({ serverName, toolName, runId }, signal, (ours) =>
-        this.#paid(toolName, args, { ...options, runId, signal: ours }),
+      call.paid = ledger.begin(options.runId, serverName, ledger.isOn ? jsonBytes(args) : 0);
+      const life = readyFor(toolName, group.signal);
+      const sent = life instanceof Promise ? life.then((one) => this.#send(call, one)) : this.#send(call, life);
+      return sent.then(
+        (result) => this.#answered(call, result),
+        (error: unknown) => {
+          throw this.#failed(call, error);
+        },
       );
     } catch (error) {
-      throw withServerName(error, serverName);
-    } finally {
-      this.#running -= 1;
+      return Promise.reject(this.#failed(call, error));
     }
   }
 
-  async #paid(
-    toolName: string,
-    args: Readonly<Record<string, unknown>>,
-    { runId, ...options }: SourceCallOptions,
-  ): Promise<ToolResult> {
-    const { ledger, serverName } = this.#options;
-    const paid: PaidCall = ledger.begin(runId, serverName, ledger.isOn ? jsonBytes(args) : 0);
-    let resultBytes = 0;
+  #send(call: SlotCall, life: ServerLife): Promise<ToolResult> {
+    const { settings } = this.#options;
+    const { timeoutMs, maxTotalTimeoutMs, resetTimeoutOnProgress, onProgress } = call.options;
+    call.life = life;
+    return life.callTool(call.toolName, call.args, {
+      timeoutMs: timeoutMs ?? settings.callMs,
+      maxTotalTimeoutMs: maxTotalTimeoutMs ?? settings.totalMs,
+      resetTimeoutOnProgress,
+      onProgress,
+      signal: call.group.signal,
+    });
+  }
+
+  #answered(call: SlotCall, result: ToolResult): ToolResult {
+    const { ledger, onAnswer } = this.#options;
+    const { life } = call;
     try {
-      const result = await this.#sent(toolName, args, options);
-      if (ledger.isOn) resultBytes = jsonBytes(result);
+      life?.callEnded();
+      if (life !== undefined) onAnswer(life, true);
       return result;
     } finally {
-      paid.end(resultBytes);
+      this.#end(call, ledger.isOn ? jsonBytes(result) : 0);
     }
   }
 
-  async #sent(
-    toolName: string,
-    args: Readonly<Record<string, unknown>>,
-    options: Omit<SourceCallOptions, 'runId'>,
-  ): Promise<ToolResult> {
-    const { readyFor, onAnswer, settings } = this.#options;
-    const life = await readyFor(toolName, options.signal);
-    const { timeoutMs = settings.callMs, maxTotalTimeoutMs = settings.totalMs } = options;
+  #failed(call: SlotCall, error: unknown): unknown {
+    const { serverName, onAnswer } = this.#options;
+    const { life, group } = call;
     try {
-      const result = await life.callTool(toolName, args, { ...options, timeoutMs, maxTotalTimeoutMs });
-      onAnswer(life, true);
-      return result;
-    } catch (error) {
-      if (isAnswer(error)) onAnswer(life, false);
-      throw error;
+      life?.callEnded();
+      if (life !== undefined && isAnswer(error)) onAnswer(life, false);
+      return withServerName(attributed(error, group), serverName);
+    } finally {
+      this.#end(call, 0);
     }
+  }
+
+  #end({ paid, group }: SlotCall, resultBytes: number): void {
+    const { calls, onEnded } = this.#options;
+    paid?.end(resultBytes);
+    calls.leave(group);
+    this.#running -= 1;
+    onEnded();
   }
 }

@@ -12,6 +12,7 @@ export class SlotTools {
   #adapter: ToolAdapter | undefined;
   /** What each tool is, by its own name. */
   #hashes: ReadonlyMap<string, string> = new Map();
+  #byToolName: ReadonlyMap<string, ToolDefinition> = new Map();
 
   constructor(options: Omit<ToolAdapterOptions, 'list'>) {
     this.#options = options;
@@ -39,10 +40,14 @@ export class SlotTools {
     return this.#hashes;
   }
 
-  /** By its own name, or by the one for models. */
-  find(by: { readonly toolName: string } | { readonly name: string }): ToolDefinition | undefined {
-    if ('name' in by) return this.#adapter?.find(by.name);
-    return this.tools.find(({ toolName }) => toolName === by.toolName);
+  /** By its own name. */
+  find(toolName: string): ToolDefinition | undefined {
+    return this.#byToolName.get(toolName);
+  }
+
+  /** By the name for models. */
+  named(name: string): ToolDefinition | undefined {
+    return this.#adapter?.find(name);
   }
 
   /** Takes a list over; true when it brought something new. */
@@ -50,9 +55,9 @@ export class SlotTools {
     const before = this.#adapter?.version;
     if (this.#adapter === undefined) this.#adapter = createToolAdapter({ ...this.#options, list });
     else this.#adapter.refresh(list);
-    const offered = new Set(this.tools.map(({ toolName }) => toolName));
+    this.#byToolName = new Map(this.tools.map((tool) => [tool.toolName, tool]));
     const listed = list.tools
-      .filter(({ name }) => offered.has(name))
+      .filter(({ name }) => this.#byToolName.has(name))
       .map((tool) => [tool.name, definitionHash(tool)] as const);
     // A list that was cut takes nothing away.
     this.#hashes = new Map([...(list.truncated ? this.#hashes : []), ...listed]);

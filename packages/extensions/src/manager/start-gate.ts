@@ -37,10 +37,14 @@ export class StartGate {
     throw approvalRequired('it was not started', changes);
   }
 
-  /** @throws McpClientError `MCP_APPROVAL_REQUIRED` */
-  async admitTool(identity: ServerIdentity, toolName: string, hash: string): Promise<void> {
-    if (this.#options.approvals === undefined) return;
-    if (this.#approvedTools.get(toolName)?.has(keyOf(identity, hash)) === true) return;
+  /** Nothing to wait for when it is known already. @throws McpClientError `MCP_APPROVAL_REQUIRED` */
+  admitTool(identity: ServerIdentity, toolName: string, hash: string): Promise<void> | undefined {
+    if (this.#options.approvals === undefined) return undefined;
+    const isKnown = this.#approvedTools.get(toolName)?.has(keyOf(identity, hash)) === true;
+    return isKnown ? undefined : this.#lookUp(identity, toolName, hash);
+  }
+
+  async #lookUp(identity: ServerIdentity, toolName: string, hash: string): Promise<void> {
     const changes = await this.changes(identity, { [toolName]: hash });
     if (changes.length > 0) throw approvalRequired(`${toolName} was not called`, changes);
     this.#remember(identity, toolName, hash);

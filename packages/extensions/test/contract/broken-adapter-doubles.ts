@@ -110,8 +110,8 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
     id: 'A-01',
     name: 'what was approved is not what is sent',
     file: 'adapter/tool-execution.ts',
-    from: 'await source.callTool(toolName, sent, call)',
-    to: 'await source.callTool(toolName, args, call)',
+    from: 'args: frozenArguments(args, this.#options.limits)',
+    to: 'args',
   },
   {
     id: 'A-05',

@@ -202,8 +202,8 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
     id: 'M-04',
     name: 'a call that was lost with its process is sent again',
     file: 'manager/slot-calls.ts',
-    from: 'const life = await readyFor(toolName, options.signal);',
-    to: "let life = await readyFor(toolName, options.signal);\n    if (toolName === 'never') await life.callTool(toolName, args, options).catch(() => {});\n    life = await readyFor(toolName, options.signal);",
+    from: '(error: unknown) => {\n          throw this.#failed(call, error);',
+    to: "(error: unknown) => {\n          if (toolName === 'never') return this.call(toolName, args, options);\n          throw this.#failed(call, error);",
   },
   {
     id: 'M-04',
@@ -279,8 +279,8 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
     id: 'M-06',
     name: 'nobody is told whose wish it was',
     file: 'manager/active-calls.ts',
-    from: 'throw call.abortedBy === undefined ? error : attributed(error, call.abortedBy);',
-    to: 'throw error;',
+    from: 'if (abortedBy === undefined || !(error',
+    to: 'if (abortedBy !== null || !(error',
   },
   {
     id: 'M-06',
@@ -314,8 +314,8 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
     id: 'M-07',
     name: 'a tool that changed is called',
     file: 'manager/managed-server.ts',
-    from: 'if (life.identity !== undefined && hash !== undefined)',
-    to: 'if (life.identity === undefined && hash !== undefined)',
+    from: 'if (identity !== undefined && hash !== undefined)',
+    to: 'if (identity === undefined && hash !== undefined)',
   },
   {
     id: 'M-07',

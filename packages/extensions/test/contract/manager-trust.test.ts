@@ -158,7 +158,7 @@ describe('an approval is of what was approved (gridctl/gridctl#287, CVE-2025-541
       new StartGate({ serverName, approvals, quarantine: createQuarantine(), wallTime: () => new Date(0) });
     expect(await gate('example').admit(identity)).toBeUndefined();
     const renamed = gate('other');
-    for (const ask of [() => renamed.admit(identity), () => renamed.admitTool(identity, 'a', 'x')]) {
+    for (const ask of [() => renamed.admit(identity), async () => renamed.admitTool(identity, 'a', 'x')]) {
       const error = await errorOf(ask());
       expect(error).toMatchObject({ code: 'MCP_APPROVAL_REQUIRED' });
       expect(error.message).toMatch(/it is called other now, and was approved as example/);
