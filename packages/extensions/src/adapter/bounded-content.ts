@@ -15,46 +15,42 @@ export function boundContent(
   limits: OutcomeLimits,
   budget: OutcomeBudget,
 ): readonly Draft[] {
-  const drafts = new Map<number, Draft>();
+  // One for each block. Most results are one short text: no more is made for it than it needs.
+  const drafts: (Draft | undefined)[] = [];
   const dropped: ContentBlock[] = [];
-  for (const [index, block] of content.entries()) {
-    if (block.type === 'text') continue;
-    const draft = draftOf(block, limits, budget);
-    if (draft === undefined) dropped.push(block);
-    else drafts.set(index, draft);
+  for (const block of content) {
+    const draft = block.type === 'text' ? undefined : draftOf(block, limits, budget);
+    if (block.type !== 'text' && draft === undefined) dropped.push(block);
+    drafts.push(draft);
   }
-  for (const [index, draft] of textDrafts(content, drafts, budget)) drafts.set(index, draft);
-  const inOrder = [...drafts].toSorted(([a], [b]) => a - b).map(([, draft]) => draft);
-  return dropped.length === 0 ? inOrder : [...inOrder, { leftOut: manyLeftOut(dropped) }];
+  addTexts(drafts, content, budget);
+  const shown = drafts.filter((draft) => draft !== undefined);
+  return dropped.length === 0 ? shown : [...shown, { leftOut: manyLeftOut(dropped) }];
 }
 
 /** All texts, and those of resources. */
-function textDrafts(
-  content: readonly ContentBlock[],
-  named: ReadonlyMap<number, Draft>,
-  budget: OutcomeBudget,
-): ReadonlyMap<number, Draft> {
-  const drafts = new Map<number, Draft>();
-  const texts = content.filter((block) => block.type === 'text').map(({ text }) => text);
+function addTexts(drafts: (Draft | undefined)[], content: readonly ContentBlock[], budget: OutcomeBudget): void {
   let keptBytes = 0;
   let isCut = false;
-  for (const [index, block] of content.entries()) {
-    const resource = block.type === 'resource' ? named.get(index) : undefined;
-    if (resource !== undefined && block.type === 'resource' && block.resource.text !== undefined) {
-      drafts.set(index, { ...resource, ...resourceText(block.resource.text, block.resource.mimeType, budget) });
+  let index = -1;
+  for (const block of content) {
+    index += 1;
+    if (block.type === 'resource' && block.resource.text !== undefined) {
+      const resource = drafts[index];
+      if (resource === undefined) continue;
+      drafts[index] = { ...resource, ...resourceText(block.resource.text, block.resource.mimeType, budget) };
     }
     if (block.type !== 'text' || isCut) continue;
     const { text, bytes, isWhole } = budget.text(disarmed(block.text));
     keptBytes += bytes;
     isCut = !isWhole;
-    const leftOut = isCut ? { leftOut: textLeftOut(texts, keptBytes) } : {};
-    drafts.set(index, { ...(text === '' && isCut ? {} : { text }), ...leftOut });
+    drafts[index] = isWhole ? { text } : { ...(text !== '' && { text }), leftOut: textLeftOut(content, keptBytes) };
     keptBytes += 1;
   }
-  return drafts;
 }
 
-function textLeftOut(texts: readonly string[], keptBytes: number): LeftOut {
+function textLeftOut(content: readonly ContentBlock[], keptBytes: number): LeftOut {
+  const texts = content.filter((block) => block.type === 'text').map(({ text }) => text);
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), texts.length - 1);
   const words = `${grouped(Math.max(0, bytes - keptBytes))} of ${grouped(bytes)} bytes left out`;
   return { what: 'text', bytes, keptBytes, words, whole: { encoding: 'utf8', data: () => texts.join('\n') } };

@@ -27,15 +27,15 @@ export interface Draft {
 
 /** The block, and what stands for it in the text of the outcome. */
 export function finished(draft: Draft, path: string | undefined): { block: ContentBlock; text: string } {
-  const { head, leftOut, block } = draft;
+  const { head, text: own, leftOut, block } = draft;
   const place = path === undefined ? '' : `; the whole is in ${path}`;
   const mark = leftOut === undefined ? undefined : ourLine(`${leftOut.words}${place}`);
-  const shown = joined([draft.text, mark]);
-  const text = joined([head, shown]) ?? '';
+  const shown = joined(own, mark);
+  const text = joined(head, shown) ?? '';
   return { block: block === undefined ? { type: 'text', text } : block(shown ?? ''), text };
 }
 
-function joined(lines: readonly (string | undefined)[]): string | undefined {
-  const there = lines.filter((line) => line !== undefined);
-  return there.length === 0 ? undefined : there.join('\n');
+function joined(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return `${one}\n${other}`;
 }

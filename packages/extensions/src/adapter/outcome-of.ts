@@ -1,12 +1,12 @@
-import type { ToolResult } from '../protocol/tool-result.ts';
+import type { ContentBlock, ToolResult } from '../protocol/tool-result.ts';
 import { printable } from '../wire/printable.ts';
 import { boundContent } from './bounded-content.ts';
-import { finished, type Draft } from './draft.ts';
+import { finished, type Draft, type LeftOut } from './draft.ts';
 import { OutcomeBudget } from './outcome-budget.ts';
 import type { OutcomeLimits } from './adapter-limits.ts';
 import type { SchemaVerdict } from './schema-verdict.ts';
 import type { Spill } from './spill.ts';
-import { boundStructured, verdictOf, type ValueCheck } from './structured-content.ts';
+import { boundStructured, verdictOf, type BoundStructured, type ValueCheck } from './structured-content.ts';
 import type { ToolOutcome, OutcomeTruncation } from './tool-outcome.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -49,25 +49,39 @@ function boundResult(
   const isWanted = verdict?.status !== 'rejected' || onMismatch === 'warn';
   const structured = boundStructured(result, isWanted, limits.maxTextBytes, budget);
   const drafts = structured.draft === undefined ? blocks : [...blocks, structured.draft];
-  const finish = (paths?: ReadonlyMap<Draft, string>): ToolOutcome => {
-    const parts = drafts.map((draft) => finished(draft, paths?.get(draft)));
-    return {
-      isError: result.isError,
-      content: parts.map(({ block }) => block),
-      text: parts.map(({ text }) => text).join('\n'),
-      ...structured.value,
-      ...(verdict === undefined ? {} : { structuredVerdict: verdict }),
-      truncations: drafts.flatMap((draft) => truncationOf(draft, paths?.get(draft))),
-    };
-  };
+  const known = { isError: result.isError, verdict, drafts, structured };
   const wanted = spill === undefined ? [] : drafts.filter(({ leftOut }) => leftOut?.whole !== undefined);
-  return spill === undefined || wanted.length === 0 ? finish() : spilled(wanted, spill, terms).then(finish);
+  if (spill === undefined || wanted.length === 0) return outcomeFrom(known);
+  return spilled(wanted, spill, terms).then((paths) => outcomeFrom(known, paths));
 }
 
-function truncationOf({ leftOut }: Draft, path: string | undefined): readonly OutcomeTruncation[] {
-  if (leftOut === undefined) return [];
-  const { what, bytes, keptBytes } = leftOut;
-  return [{ what, bytes, keptBytes, ...(path === undefined ? {} : { spilledTo: path }) }];
+/** What is known of an outcome before it is known where the rest of it was put. */
+interface Known {
+  readonly isError: boolean;
+  readonly verdict: SchemaVerdict | undefined;
+  readonly drafts: readonly Draft[];
+  readonly structured: BoundStructured;
+}
+
+function outcomeFrom(known: Known, paths?: ReadonlyMap<Draft, string>): ToolOutcome {
+  const { isError, verdict, drafts, structured } = known;
+  const content: ContentBlock[] = [];
+  const texts: string[] = [];
+  const truncations: OutcomeTruncation[] = [];
+  for (const draft of drafts) {
+    const path = paths?.get(draft);
+    const { block, text } = finished(draft, path);
+    content.push(block);
+    texts.push(text);
+    if (draft.leftOut !== undefined) truncations.push(truncationOf(draft.leftOut, path));
+  }
+  const outcome = { isError, content, text: texts.join('\n'), truncations };
+  if (structured.value === undefined && verdict === undefined) return outcome;
+  return { ...outcome, ...structured.value, ...(verdict !== undefined && { structuredVerdict: verdict }) };
+}
+
+function truncationOf({ what, bytes, keptBytes }: LeftOut, path: string | undefined): OutcomeTruncation {
+  return { what, bytes, keptBytes, ...(path === undefined ? {} : { spilledTo: path }) };
 }
 
 /** Where the wholes were put. */

@@ -46,6 +46,8 @@ export interface BoundStructured {
   readonly draft?: Draft;
 }
 
+const nothing: BoundStructured = {};
+
 /**
  * Structured content is whole, or it is left out. It counts like text, unless a text says the same already, as the
  * specification wants it; without any other content it is shown as text too.
@@ -56,7 +58,7 @@ export function boundStructured(
   maxBytes: number,
   budget: OutcomeBudget,
 ): BoundStructured {
-  if (structuredContent === undefined) return {};
+  if (structuredContent === undefined) return nothing;
   if (!isWanted) return { draft: { head: ourLine('structured content left out: it does not fit the output schema') } };
   const json = encodeJson(structuredContent, 'structured content', { maxDepth, maxBytes: Number.MAX_SAFE_INTEGER });
   if (typeof json !== 'string') {

@@ -47,7 +47,6 @@ export class Peer {
   /** In the modern era: what stands in `_meta` of every request, as JSON without braces. */
   #meta: string | undefined;
   #nextId = 1;
-  #nextToken = 1;
   #end: Failure | undefined;
 
   constructor(options: PeerOptions) {
@@ -122,8 +121,6 @@ export class Peer {
     if (signal?.aborted) return this.#refuse(method, abortFailure(method, signal.reason));
     if (this.#end) return this.#refuse(method, this.#end);
     const wantsProgress = request.onProgress !== undefined || request.resetTimeoutOnProgress === true;
-    // Taken before anything of the caller's runs (a getter may call us); a number that is not used does no harm.
-    const token = wantsProgress ? (this.#nextToken += 1) : undefined;
     const json = encodeJson(params, 'params', this.#jsonLimits);
     if (typeof json !== 'string') return this.#refuse(method, { code: 'MCP_INVALID_PARAMS', message: json.problem });
     // A getter of the caller's may have taken the request back, or closed us.
@@ -136,8 +133,8 @@ export class Peer {
     if (id > lastId)
       return this.#refuse(method, { code: 'CLIENT_CLOSED', message: 'all ids are used: make a new client' });
     this.#nextId += 1;
-    const line = encodeRequest(id, method, json, withProgressToken(this.#meta ?? '', token));
-    const pending = this.#pending.add(id, request, token);
+    const line = encodeRequest(id, method, json, withProgressToken(this.#meta ?? '', wantsProgress ? id : undefined));
+    const pending = this.#pending.add(id, request, wantsProgress);
     request.onId?.(id);
     const bytes = typeof line === 'string' ? jsonBytes + line.length - json.length : line.length; // the rest is ASCII
     if (lane === undefined) this.#queue.push(line, bytes, pending);

@@ -69,7 +69,8 @@ interface Rare {
   readonly totalMs: number | undefined;
   readonly resetOnProgress: boolean;
   readonly onProgress: ((params: JsonObject) => unknown) | undefined;
-  readonly progressToken: number | undefined;
+  /** Progress of it carries its id: that is the token, so that nothing but the request itself must be kept for it. */
+  readonly hasToken: boolean;
   readonly cancellable: boolean | (() => boolean);
   readonly isStream: boolean;
   readonly isProbe: boolean;
@@ -96,13 +97,13 @@ export class PendingEntry implements PendingRequest, AbortListener {
   resolve: (settlement: Settlement) => void = () => {};
   readonly settlement: Promise<Settlement>;
 
-  constructor(owner: EntryOwner, id: number, terms: RequestTerms, progressToken: number | undefined, now: number) {
+  constructor(owner: EntryOwner, id: number, terms: RequestTerms, hasToken: boolean, now: number) {
     this.#owner = owner;
     this.id = id;
     this.method = terms.method;
     this.about = terms.about;
     this.signal = terms.signal;
-    this.rare = rareOf(terms, progressToken, Math.ceil(now));
+    this.rare = rareOf(terms, hasToken, Math.ceil(now));
     this.#timeoutMs = terms.timeoutMs;
     this.deadline = this.#deadlineFrom(now);
     this.settlement = new Promise((resolve) => (this.resolve = resolve));
@@ -148,14 +149,14 @@ export class PendingEntry implements PendingRequest, AbortListener {
   }
 }
 
-function rareOf(terms: RequestTerms, progressToken: number | undefined, started: number): Rare | undefined {
+function rareOf(terms: RequestTerms, hasToken: boolean, started: number): Rare | undefined {
   const { timeoutMs, maxTotalTimeoutMs: totalMs, onProgress, cancellable = true } = terms;
   const isStream = timeoutMs === Infinity;
   const isProbe = terms.isProbe === true;
   const resetOnProgress = terms.resetTimeoutOnProgress === true;
-  const isPlain = totalMs === undefined && progressToken === undefined && cancellable === true && !isStream && !isProbe;
+  const isPlain = totalMs === undefined && !hasToken && cancellable === true && !isStream && !isProbe;
   if (isPlain && onProgress === undefined && !resetOnProgress) return undefined;
-  return { started, totalMs, resetOnProgress, onProgress, progressToken, cancellable, isStream, isProbe };
+  return { started, totalMs, resetOnProgress, onProgress, hasToken, cancellable, isStream, isProbe };
 }
 
 /** The caller took the request back. Its reason stays here: as a bounded string, whatever object it was. */

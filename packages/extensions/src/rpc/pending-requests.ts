@@ -29,7 +29,6 @@ export class PendingRequests {
   readonly #options: PendingRequestsOptions;
   readonly #clock: Clock;
   readonly #requests = new IdTable<PendingEntry>();
-  readonly #byToken = new Map<number, PendingEntry>();
   /** Why those that are given little time only will fail. Few ever are. */
   readonly #hurried = new Map<PendingEntry, Failure>();
   #streams = 0;
@@ -50,13 +49,12 @@ export class PendingRequests {
     return this.#requests.size - this.#streams;
   }
 
-  /** Registers a request. The signal must not be aborted already. The token is what progress of it carries. */
-  add(id: number, terms: RequestTerms, progressToken?: number): PendingRequest {
-    const entry = new PendingEntry(this, id, terms, progressToken, this.#clock.now());
+  /** Registers a request. The signal must not be aborted already. `hasToken`: progress of it carries its id. */
+  add(id: number, terms: RequestTerms, hasToken: boolean = false): PendingRequest {
+    const entry = new PendingEntry(this, id, terms, hasToken, this.#clock.now());
     if (entry.signal !== undefined) watchAbort(entry.signal, entry);
     this.#requests.add(entry);
     if (entry.rare?.isStream === true) this.#streams += 1;
-    if (progressToken !== undefined) this.#byToken.set(progressToken, entry);
     if (entry.deadline < this.#timerAt) this.#armFor(entry.deadline);
     return entry;
   }
@@ -104,10 +102,10 @@ export class PendingRequests {
 
   /** Progress of a request: extends its time if that was agreed. Returns what the handler returns. */
   progress(token: unknown, params: JsonObject): unknown {
-    const entry = typeof token === 'number' ? this.#byToken.get(token) : undefined;
-    if (entry === undefined) return undefined;
-    if (entry.rare?.resetOnProgress === true && !this.#hurried.has(entry)) entry.extend(this.#clock.now());
-    return entry.rare?.onProgress?.(params);
+    const entry = typeof token === 'number' ? this.#requests.get(token) : undefined;
+    if (entry?.rare?.hasToken !== true) return undefined;
+    if (entry.rare.resetOnProgress && !this.#hurried.has(entry)) entry.extend(this.#clock.now());
+    return entry.rare.onProgress?.(params);
   }
 
   /** For an entry whose signal was aborted. */
@@ -122,7 +120,6 @@ export class PendingRequests {
     if (this.#hurried.size > 0) this.#hurried.delete(entry);
     if (entry.rare?.isStream === true) this.#streams -= 1;
     if (entry.signal !== undefined) unwatchAbort(entry.signal, entry);
-    if (entry.rare?.progressToken !== undefined) this.#byToken.delete(entry.rare.progressToken);
     if (this.#requests.size === 0) this.#due = [];
     if (this.size === 0 && this.#hurried.size === 0) this.#disarm();
     entry.resolve(settlement);

@@ -32,10 +32,10 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-14',
-    name: 'progress is told of calls that have ended',
+    name: 'progress for another token than the one that was given is told',
     file: 'rpc/pending-requests.ts',
-    from: 'if (entry.rare?.progressToken !== undefined) this.#byToken.delete(entry.rare.progressToken);',
-    to: '',
+    from: "typeof token === 'number' ? this.#requests.get(token) : undefined",
+    to: 'this.#requests.get(Number(token))',
   },
   {
     id: 'C-18',
