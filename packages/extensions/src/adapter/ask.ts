@@ -4,7 +4,7 @@ import { noProblems, type Problems } from './problems.ts';
 import { both, type Truth } from './truth.ts';
 
 /** Values and schemas in each other, together: the stack of the language is not endless. */
-const maxDepth = 400;
+export const maxDepth = 400;
 
 /** Whether the value fits the schema, in pieces. Of what does not fit, problems are added until there are enough. */
 export function* ask(schema: CompiledSchema, value: unknown, place: Place): Generator<void, Truth, void> {
@@ -34,12 +34,12 @@ export function* ask(schema: CompiledSchema, value: unknown, place: Place): Gene
 }
 
 /** True when there is nothing to pause in: `test` is enough. */
-function isSmall({ walks }: CompiledSchema): boolean {
+export function isSmall({ walks }: CompiledSchema): boolean {
   return walks.length === 0;
 }
 
 /** What a schema asks without other schemas. */
-function test(schema: CompiledSchema, value: unknown, place: Place): Truth {
+export function test(schema: CompiledSchema, value: unknown, place: Place): Truth {
   const { run, problems } = place;
   if (kindOf(value) === undefined) return refuse(place, 'is no JSON value');
   let truth: Truth = 'yes';

@@ -16,13 +16,13 @@ export function boundContent(
   budget: OutcomeBudget,
 ): readonly Draft[] {
   // One for each block. Most results are one short text: no more is made for it than it needs.
-  const drafts: (Draft | undefined)[] = [];
   const dropped: ContentBlock[] = [];
-  for (const block of content) {
-    const draft = block.type === 'text' ? undefined : draftOf(block, limits, budget);
-    if (block.type !== 'text' && draft === undefined) dropped.push(block);
-    drafts.push(draft);
-  }
+  const drafts = content.map((block): Draft | undefined => {
+    if (block.type === 'text') return undefined;
+    const draft = draftOf(block, limits, budget);
+    if (draft === undefined) dropped.push(block);
+    return draft;
+  });
   addTexts(drafts, content, budget);
   const shown = drafts.filter((draft) => draft !== undefined);
   return dropped.length === 0 ? shown : [...shown, { leftOut: manyLeftOut(dropped) }];

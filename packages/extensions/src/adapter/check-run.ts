@@ -9,7 +9,7 @@ export class CheckRun {
   #steps = 0;
   #sliceEnd = sliceSteps;
   #doubt: string | undefined;
-  readonly #members = new WeakMap<object, readonly string[]>();
+  #members: WeakMap<object, readonly string[]> | undefined;
 
   constructor(maxSteps: number) {
     this.#maxSteps = maxSteps;
@@ -38,6 +38,7 @@ export class CheckRun {
 
   /** The members of an object, listed once however many schemas want to know them. */
   membersOf(value: object): readonly string[] {
+    this.#members ??= new WeakMap();
     const known = this.#members.get(value);
     if (known) return known;
     const members = membersOf(value);

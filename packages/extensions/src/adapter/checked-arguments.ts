@@ -1,5 +1,5 @@
 import { McpClientError, type ArgumentProblem } from '../errors.ts';
-import { encodeJson } from '../wire/json-value.ts';
+import { frozenJson } from '../wire/json-value.ts';
 import type { JsonObject } from '../wire/message.ts';
 import { isJsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
@@ -19,9 +19,10 @@ const maxProblems = 10;
 export function frozenArguments(args: unknown, { maxArgumentBytes, maxArgumentDepth }: ArgumentLimits): JsonObject {
   if (!isJsonObject(args)) throw invalidArguments('the arguments of a tool are an object');
   const limits = { maxDepth: maxArgumentDepth, maxBytes: maxArgumentBytes };
-  const json = encodeJson(args, 'params.arguments', limits);
-  if (typeof json !== 'string') throw invalidArguments(json.problem);
-  return frozen(JSON.parse(json) as JsonObject);
+  const read = frozenJson(args, 'params.arguments', limits);
+  if ('problem' in read) throw invalidArguments(read.problem);
+  // The copy of an object is one.
+  return read.copy as JsonObject;
 }
 
 /**
@@ -50,10 +51,4 @@ function requireFit(checked: CheckResult, toolName: string): void {
 function invalidArguments(message: string, problems?: readonly ArgumentProblem[]): McpClientError {
   const details = { method: 'tools/call', outcome: 'not-sent' } as const;
   return new McpClientError('MCP_INVALID_PARAMS', message, problems === undefined ? details : { ...details, problems });
-}
-
-/** Recursive: the depth was checked. */
-function frozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
-  return value;
 }

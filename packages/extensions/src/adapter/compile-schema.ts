@@ -4,7 +4,7 @@ import type { CompiledSchema, Test } from './compiled-schema.ts';
 import { enumKeywords } from './enum-keywords.ts';
 import { itemWalks, unevaluatedItems } from './item-keywords.ts';
 import { logicWalks, referenceWalks } from './logic-keywords.ts';
-import { memberWalks, unevaluatedMembers } from './member-keywords.ts';
+import { memberWalks, plainMembers, unevaluatedMembers } from './member-keywords.ts';
 import { dialectOf, type Dialect } from './schema-dialect.ts';
 import { keywordOf } from './schema-keywords.ts';
 import type { SchemaLimits } from './schema-limits.ts';
@@ -49,10 +49,13 @@ function compileOne(schema: JsonObject, base: string, context: SchemaContext): C
     return doubtful('a part is of another dialect');
   const enums = enumKeywords(source);
   const unevaluated = [...unevaluatedMembers(source), ...unevaluatedItems(source)];
+  const members = plainMembers(source);
+  const walks = [...enums.walks, ...memberWalks(source), ...itemWalks(source), ...logicWalks(source), ...unevaluated];
   return {
     tests: [...valueTests(source), ...enums.tests, ...unsoundTests(schema, dialect)],
-    walks: [...enums.walks, ...memberWalks(source), ...itemWalks(source), ...logicWalks(source), ...unevaluated],
+    walks,
     needsEvaluated: unevaluated.length > 0,
+    members: walks.length === 1 ? members : undefined,
   };
 }
 

@@ -10,6 +10,16 @@ export interface CompiledSchema {
   readonly walks: readonly Walk[];
   /** The last of its walks goes by what all the others have looked at (`unevaluated…`). */
   readonly needsEvaluated: boolean;
+  /** There when this is all that its walks ask: then small values are asked without them. */
+  readonly members?: PlainMembers | undefined;
+}
+
+/** What is asked of the members of an object, each by its name. */
+export interface PlainMembers {
+  /** What it must not be called: the message. Undefined: it may be there. */
+  refusal(key: string): string | undefined;
+  /** What the member has to fit; undefined: anything does. */
+  schemaOf(key: string): CompiledSchema | undefined;
 }
 
 /** One keyword, asked of a value. Costs a bounded time, which it spends. */

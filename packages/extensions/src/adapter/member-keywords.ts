@@ -1,6 +1,6 @@
 import { printable } from '../wire/printable.ts';
 import { askPart, askHere, refuse } from './ask.ts';
-import type { CompiledSchema, Place, Walk } from './compiled-schema.ts';
+import type { CompiledSchema, Place, PlainMembers, Walk } from './compiled-schema.ts';
 import { kindOf, memberOf } from './json-kind.ts';
 import { LinearPattern } from './linear-pattern.ts';
 import { noProblems } from './problems.ts';
@@ -30,6 +30,8 @@ function propertyWalks(source: SchemaSource): readonly MemberWalk[] {
   const additional = source.get('additionalProperties');
   if (properties.size === 0 && patterns.length === 0 && additional === undefined) return [];
 
+  if (patterns.length === 0)
+    return [plainWalk(plainMembersOf(source, properties, additional), additional !== undefined)];
   const message = notAllowed(properties);
   function* one(value: object, key: string, place: Place): Asked {
     const member = memberOf(value, key);
@@ -53,6 +55,41 @@ function propertyWalks(source: SchemaSource): readonly MemberWalk[] {
     return truth;
   }
   return [(value, place) => each(place.run.membersOf(value), place, (key) => one(value, key, place))];
+}
+
+/** `properties` and `additionalProperties` where no pattern has a say; undefined where one does, or there is neither. */
+export function plainMembers(source: SchemaSource): PlainMembers | undefined {
+  const properties = source.map('properties');
+  const additional = source.get('additionalProperties');
+  const isPlain = source.map('patternProperties').size === 0 && (properties.size > 0 || additional !== undefined);
+  return isPlain ? plainMembersOf(source, properties, additional) : undefined;
+}
+
+function plainMembersOf(
+  source: SchemaSource,
+  properties: ReadonlyMap<string, unknown>,
+  additional: unknown,
+): PlainMembers {
+  const message = notAllowed(properties);
+  return {
+    refusal: (key) => (additional === false && !properties.has(key) ? message : undefined),
+    schemaOf: (key) => {
+      const schema = properties.has(key) ? properties.get(key) : additional;
+      return schema === undefined ? undefined : source.compile(schema);
+    },
+  };
+}
+
+function plainWalk(members: PlainMembers, isEach: boolean): MemberWalk {
+  function* one(value: object, key: string, place: Place): Asked {
+    const message = members.refusal(key);
+    if (message !== undefined) return refuse(inside(place, key), message);
+    const schema = members.schemaOf(key);
+    const truth = schema === undefined ? 'yes' : yield* askPart(schema, memberOf(value, key), key, place);
+    if (isEach || schema !== undefined) place.evaluated?.add(key);
+    return truth;
+  }
+  return (value, place) => each(place.run.membersOf(value), place, (key) => one(value, key, place));
 }
 
 function nameWalks(source: SchemaSource): readonly MemberWalk[] {

@@ -1,7 +1,7 @@
-import type { ContentBlock, ToolResult } from '../protocol/tool-result.ts';
+import type { ToolResult } from '../protocol/tool-result.ts';
 import { printable } from '../wire/printable.ts';
 import { boundContent } from './bounded-content.ts';
-import { finished, type Draft, type LeftOut } from './draft.ts';
+import { finished, type Draft } from './draft.ts';
 import { OutcomeBudget } from './outcome-budget.ts';
 import type { OutcomeLimits } from './adapter-limits.ts';
 import type { SchemaVerdict } from './schema-verdict.ts';
@@ -65,24 +65,24 @@ interface Known {
 
 function outcomeFrom(known: Known, paths?: ReadonlyMap<Draft, string>): ToolOutcome {
   const { isError, verdict, drafts, structured } = known;
-  const content: ContentBlock[] = [];
-  const texts: string[] = [];
-  const truncations: OutcomeTruncation[] = [];
-  for (const draft of drafts) {
-    const path = paths?.get(draft);
-    const { block, text } = finished(draft, path);
-    content.push(block);
-    texts.push(text);
-    if (draft.leftOut !== undefined) truncations.push(truncationOf(draft.leftOut, path));
-  }
-  const outcome = { isError, content, text: texts.join('\n'), truncations };
+  const parts = drafts.map((draft) => finished(draft, paths?.get(draft)));
+  const outcome = {
+    isError,
+    content: parts.map(({ block }) => block),
+    text: parts.length === 1 ? (parts[0]?.text ?? '') : parts.map(({ text }) => text).join('\n'),
+    truncations: drafts.flatMap((draft) => truncationOf(draft, paths?.get(draft))),
+  };
   if (structured.value === undefined && verdict === undefined) return outcome;
   return { ...outcome, ...structured.value, ...(verdict !== undefined && { structuredVerdict: verdict }) };
 }
 
-function truncationOf({ what, bytes, keptBytes }: LeftOut, path: string | undefined): OutcomeTruncation {
-  return { what, bytes, keptBytes, ...(path === undefined ? {} : { spilledTo: path }) };
+function truncationOf({ leftOut }: Draft, path: string | undefined): readonly OutcomeTruncation[] {
+  if (leftOut === undefined) return none;
+  const { what, bytes, keptBytes } = leftOut;
+  return [{ what, bytes, keptBytes, ...(path === undefined ? {} : { spilledTo: path }) }];
 }
+
+const none: readonly OutcomeTruncation[] = [];
 
 /** Where the wholes were put. */
 async function spilled(

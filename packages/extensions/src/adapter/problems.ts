@@ -15,7 +15,7 @@ interface Found {
 
 /** Gathers problems up to a number; who has enough of them need not look for more. */
 export class Problems {
-  readonly #found: Found[] = [];
+  #found: Found[] | undefined;
   readonly #max: number;
 
   constructor(max: number) {
@@ -23,16 +23,18 @@ export class Problems {
   }
 
   get isFull(): boolean {
-    return this.#found.length >= this.#max;
+    return (this.#found?.length ?? 0) >= this.#max;
   }
 
   add(path: Path | undefined, message: string): void {
-    if (!this.isFull) this.#found.push({ path, message });
+    if (this.isFull) return;
+    this.#found ??= [];
+    this.#found.push({ path, message });
   }
 
   /** Written out. */
   list(): readonly CheckProblem[] {
-    return this.#found.map(({ path, message }) => ({ path: pointerOf(path), message }));
+    return (this.#found ?? []).map(({ path, message }) => ({ path: pointerOf(path), message }));
   }
 }
 

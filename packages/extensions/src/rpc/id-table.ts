@@ -1,6 +1,9 @@
 /** The least number of places; a power of two. */
 const minPlaces = 16;
 
+/** So many are kept however few are in use: what comes and goes by the hundred would make the table anew each time. */
+const maxIdle = 1024;
+
 /**
  * Values by their ids, which are positive integers and mostly grow. A `Map` would do the same, but gives its place to a new
  * table each time that as many keys have come and gone as it has places, and each old table keeps the next one alive until
@@ -45,7 +48,7 @@ export class IdTable<T extends { readonly id: number }> {
       hole = at;
     }
     places[hole] = undefined;
-    if (places.length > minPlaces && 16 * this.#size < places.length) this.#resize(places.length / 4);
+    if (places.length > maxIdle && 16 * this.#size < places.length) this.#resize(places.length / 4);
     return true;
   }
 
