@@ -141,10 +141,15 @@ export class McpClientError extends Error {
   declare readonly problems?: readonly ArgumentProblem[];
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    const { cause, ...rest } = details;
+    const { cause } = details;
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
-    Object.assign(this, rest);
+    // Copied as they are where that will do: ten thousand may be made in one moment, when as many calls time out.
+    if (!('cause' in details)) Object.assign(this, details);
+    else {
+      const { cause: _, ...rest } = details;
+      Object.assign(this, rest);
+    }
   }
 }
 

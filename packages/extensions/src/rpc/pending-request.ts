@@ -136,10 +136,10 @@ export class PendingEntry implements PendingRequest, AbortListener {
   }
 
   describe(failure: Failure): Failure {
-    const about = { ...failure, method: this.method, requestId: this.id };
-    if (failure.code === 'MCP_ERROR') return about; // the server says what became of it
+    const { method, id: requestId } = this;
+    if (failure.code === 'MCP_ERROR') return { ...failure, method, requestId }; // the server says what became of it
     const outcome: RequestOutcome = this.sent && failure.code !== 'MCP_SPAWN_FAILED' ? 'unknown' : 'not-sent';
-    return { ...about, outcome };
+    return { ...failure, method, requestId, outcome };
   }
 
   #deadlineFrom(now: number): number {
