@@ -17,7 +17,7 @@ export interface PolicyCall {
   readonly isStated: boolean;
   readonly annotations: ToolAnnotations;
   readonly args: JsonObject;
-  /** SHA-256 of the arguments as canonical JSON, lower-case hex: the order of keys does not count. */
+  /** SHA-256 of the arguments as canonical JSON, lower-case hex: the order of keys does not count. Made when it is read. */
   readonly argumentsHash: string;
   readonly runId?: string;
 }
@@ -27,7 +27,10 @@ export type PolicyDecision =
   | { readonly decision: 'deny'; readonly reason: string }
   | { readonly decision: 'ask'; readonly reason?: string | undefined };
 
-/** The host's own rule for calls. One that throws, rejects or answers something else denies. */
+/**
+ * The host's own rule for calls. One that throws, rejects or answers something else denies. It may be called before the call
+ * of the tool returns, and one that answers at once lets it be sent in the same turn.
+ */
 export type CallPolicy = (call: PolicyCall) => PolicyDecision | Promise<PolicyDecision>;
 
 /** Asks whoever answers for the host. Only `true` is a yes. `reason`: why it is asked. */
