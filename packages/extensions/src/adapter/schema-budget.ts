@@ -30,11 +30,20 @@ export function measureSchema(schema: unknown, limits: SchemaLimits): SchemaSize
       if (depth > maxSchemaDepth)
         return { bytes, work: work(), problem: `it is nested deeper than ${maxSchemaDepth} levels` };
       bytes += 2;
-      // Not Object.entries: of an object with a million members it would make a million arrays before the first is counted.
-      for (const key of Object.keys(value)) {
-        bytes += Array.isArray(value) ? 1 : textBytes(key, maxSchemaBytes) + 2;
-        if (bytes > maxSchemaBytes) break;
-        waiting.push([Reflect.get(value, key), depth + 1]);
+      if (Array.isArray(value)) {
+        const items: readonly unknown[] = value;
+        bytes += items.length;
+        // Each has a byte of its own at least: of a list that is too long for that no item need be looked at.
+        if (bytes + items.length > maxSchemaBytes)
+          return { bytes, work: work(), problem: `it has more than ${maxSchemaBytes} bytes` };
+        for (const item of items) waiting.push([item, depth + 1]);
+      } else {
+        // Not Object.entries: of an object with a million members it would make a million arrays before the first is counted.
+        for (const key of Object.keys(value)) {
+          bytes += textBytes(key, maxSchemaBytes) + 2;
+          if (bytes > maxSchemaBytes) break;
+          waiting.push([Reflect.get(value, key), depth + 1]);
+        }
       }
     } else {
       bytes += typeof value === 'string' ? textBytes(value, maxSchemaBytes) : String(value).length;

@@ -23,6 +23,9 @@ async function measure(run: () => unknown): Promise<number> {
   delay.enable();
   await seen(delay);
   delay.reset();
+  // It measures from one look to the next, and forgets the last one by a reset: what begins before it has looked again is
+  // not seen.
+  await seen(delay);
   const watch = watchTurns();
   await run();
   await seen(delay);
