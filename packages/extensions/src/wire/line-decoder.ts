@@ -18,12 +18,13 @@ export interface LineDecoderOptions {
  *
  * Whole lines of a chunk are decoded at once and then cut as text, which is many times cheaper for small messages: no
  * byte of a longer UTF-8 character is 0x0A, so both cuts are the same. A line that comes in pieces is kept as bytes until
- * it is whole: as text it could be twice as large.
+ * it is whole, since as text it could be twice as large; but a full block of ASCII, which could not, becomes text at once,
+ * and its bytes serve for the next one: a long answer then exists three times on its way, not four times.
  */
 export class LineDecoder {
   readonly #options: LineDecoderOptions;
-  /** The unfinished line, as it came: full blocks, and one that is being filled. */
-  #blocks: Buffer[] = [];
+  /** The unfinished line: full blocks, as text where they are ASCII, and one that is being filled. */
+  #blocks: (Buffer | string)[] = [];
   #block: Buffer | undefined;
   #filled = 0;
   #lineBytes = 0;
@@ -104,8 +105,10 @@ export class LineDecoder {
       this.#filled += copied;
       from += copied;
       if (this.#filled < blockBytes) break;
-      this.#blocks.push(this.#block);
-      this.#block = undefined;
+      // Where one block was something else, the next ones mostly are, too.
+      const text = typeof this.#blocks.at(-1) === 'object' ? undefined : asciiOf(this.#block);
+      this.#blocks.push(text ?? this.#block);
+      if (text === undefined) this.#block = undefined;
       this.#filled = 0;
     }
     return true;
@@ -129,12 +132,24 @@ export class LineDecoder {
   }
 }
 
+/** The text of bytes that are all ASCII; undefined for others. What was put in for a byte that is no UTF-8 gives it away. */
+function asciiOf(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  return text.length === bytes.length && !text.includes('\ufffd') ? text : undefined;
+}
+
 /** Decodes blocks at the boundaries of characters; each is let go as soon as it is text. */
-function decodeBlocks(blocks: Buffer[]): string {
+function decodeBlocks(blocks: (Buffer | string)[]): string {
   const text: string[] = [];
   let rest: Buffer = nothing;
   for (const [index, block] of blocks.entries()) {
     blocks[index] = nothing;
+    if (typeof block === 'string') {
+      // A character that was begun before is never finished: what follows is ASCII.
+      text.push(rest.toString('utf8'), block);
+      rest = nothing;
+      continue;
+    }
     // The bytes of a character that began in the block before: three at most.
     const begin = rest.length === 0 ? 0 : characterStart(block, 0);
     if (rest.length > 0) text.push(Buffer.concat([rest, block.subarray(0, begin)]).toString('utf8'));

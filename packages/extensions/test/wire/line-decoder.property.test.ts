@@ -55,3 +55,34 @@ test('a line of many blocks is the same as in one piece, wherever its characters
     expect([decoded === text, length, rest.length]).toEqual([true, bytes.length - 1, 0]);
   }
 });
+
+test('a line of blocks of ASCII and of anything else is what its bytes are in one piece', () => {
+  const block = 256 * 1024;
+  const piece = fc.oneof(
+    fc.integer({ min: 1, max: 2 * block + 10 }).map((length) => Buffer.alloc(length, 'plain ')),
+    fc.constantFrom('é', '工具', '🧰', '\ufffd').map((text) => Buffer.from(text)),
+    // Beginnings of characters that are never finished, ends of ones that never began, and no UTF-8 at all.
+    fc.constantFrom([0xf0, 0x9f], [0xe5], [0x80], [0xff], [0xc3]).map((bytes) => Buffer.from(bytes)),
+    fc.integer({ min: 1, max: 90_000 }).map((count) => Buffer.from('é'.repeat(count))),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(piece, { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 1_000, max: 400_000 }),
+      (pieces, size) => {
+        const line = Buffer.concat(pieces);
+        const bytes = Buffer.concat([line, Buffer.from('\nnext\n')]);
+        const chunks: Buffer[] = [];
+        for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
+        const [[text, length] = ['', 0], next, ...rest] = decode(chunks, 10_000_000);
+        expect([text === line.toString('utf8'), length, next, rest.length]).toEqual([
+          true,
+          line.length,
+          ['next', 4],
+          0,
+        ]);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
