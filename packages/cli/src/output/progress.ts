@@ -43,35 +43,33 @@ export function createProgress(stderr: Sink, clock: ProgressClock = systemProgre
   return stderr.isTerminal ? new TerminalProgress(stderr, clock) : new PipeProgress(stderr, clock);
 }
 
-class TerminalProgress implements Progress {
-  readonly #stderr: Sink;
-  readonly #clock: ProgressClock;
-  #text = '';
+/** What both have: something that is done since a moment, and looks at it every so often, unless somebody is being asked. */
+abstract class WatchedProgress implements Progress {
+  protected readonly stderr: Sink;
+  protected readonly clock: ProgressClock;
+  readonly #everyMs: number;
+  protected text = '';
   #since = 0;
   #held = 0;
-  #isShown = false;
   #stop: (() => void) | undefined;
 
-  constructor(stderr: Sink, clock: ProgressClock) {
-    this.#stderr = stderr;
-    this.#clock = clock;
+  constructor(stderr: Sink, clock: ProgressClock, everyMs: number) {
+    this.stderr = stderr;
+    this.clock = clock;
+    this.#everyMs = everyMs;
   }
 
   step(text: string): void {
     if (this.#stop === undefined) {
-      this.#since = this.#clock.now();
-      this.#stop = this.#clock.every(250, () => this.#show());
+      this.#since = this.clock.now();
+      this.#stop = this.clock.every(this.#everyMs, () => this.look());
     }
-    this.#text = text;
-    if (this.#isShown) this.#show();
+    this.text = text;
   }
 
   clear(): void {
     this.#stop?.();
     this.#stop = undefined;
-    if (!this.#isShown) return;
-    this.#isShown = false;
-    void tell(this.#stderr, '\r\u001b[2K');
   }
 
   hold(): () => void {
@@ -80,59 +78,64 @@ class TerminalProgress implements Progress {
     return () => (this.#held -= 1);
   }
 
-  #show(): void {
-    if (this.#held > 0) return;
-    const elapsedMs = this.#clock.now() - this.#since;
+  protected look(): void {
+    if (this.#held === 0) this.show(this.clock.now() - this.#since);
+  }
+
+  /** Shows it if it is worth it by now. */
+  protected abstract show(elapsedMs: number): void;
+}
+
+class TerminalProgress extends WatchedProgress {
+  #isShown = false;
+
+  constructor(stderr: Sink, clock: ProgressClock) {
+    super(stderr, clock, 250);
+  }
+
+  override step(text: string): void {
+    super.step(text);
+    if (this.#isShown) this.look();
+  }
+
+  override clear(): void {
+    super.clear();
+    if (!this.#isShown) return;
+    this.#isShown = false;
+    void tell(this.stderr, '\r\u001b[2K');
+  }
+
+  protected override show(elapsedMs: number): void {
     if (elapsedMs < terminalDelayMs) return;
     this.#isShown = true;
-    const seconds = `${Math.floor(elapsedMs / 1000)} s`;
-    const columns = (this.#stderr.columns() ?? 80) - 1;
-    void tell(this.#stderr, `\r\u001b[2K${cut(`${visibleLine(this.#text)} … ${seconds}`, columns)}`);
+    const columns = (this.stderr.columns() ?? 80) - 1;
+    void tell(this.stderr, `\r\u001b[2K${cut(lineOf(this.text, elapsedMs), columns)}`);
   }
 }
 
-class PipeProgress implements Progress {
-  readonly #stderr: Sink;
-  readonly #clock: ProgressClock;
-  #text = '';
+class PipeProgress extends WatchedProgress {
   #said = '';
-  #since = 0;
   #saidAt = 0;
-  #held = 0;
-  #stop: (() => void) | undefined;
 
   constructor(stderr: Sink, clock: ProgressClock) {
-    this.#stderr = stderr;
-    this.#clock = clock;
+    super(stderr, clock, 1_000);
   }
 
-  step(text: string): void {
-    if (this.#stop === undefined) {
-      this.#since = this.#clock.now();
-      this.#stop = this.#clock.every(1_000, () => this.#say());
-    }
-    this.#text = text;
-  }
-
-  clear(): void {
-    this.#stop?.();
-    this.#stop = undefined;
+  override clear(): void {
+    super.clear();
     this.#said = '';
   }
 
-  hold(): () => void {
-    this.clear();
-    this.#held += 1;
-    return () => (this.#held -= 1);
-  }
-
-  #say(): void {
-    if (this.#held > 0) return;
-    const now = this.#clock.now();
-    if (now - this.#since < pipeDelayMs) return;
-    if (this.#said !== '' && now - this.#saidAt < (this.#text === this.#said ? pipeIntervalMs : pipeDelayMs)) return;
-    this.#said = this.#text;
+  protected override show(elapsedMs: number): void {
+    if (elapsedMs < pipeDelayMs) return;
+    const now = this.clock.now();
+    if (this.#said !== '' && now - this.#saidAt < (this.text === this.#said ? pipeIntervalMs : pipeDelayMs)) return;
+    this.#said = this.text;
     this.#saidAt = now;
-    void tell(this.#stderr, `${visibleLine(this.#text)} … ${Math.floor((now - this.#since) / 1000)} s\n`);
+    void tell(this.stderr, `${lineOf(this.text, elapsedMs)}\n`);
   }
+}
+
+function lineOf(text: string, elapsedMs: number): string {
+  return `${visibleLine(text)} … ${Math.floor(elapsedMs / 1000)} s`;
 }

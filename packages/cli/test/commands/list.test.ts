@@ -63,7 +63,7 @@ describe('mcp list', () => {
 
   test('a bad entry is a problem with its place and cure, and exit 2; the others are shown', async () => {
     const problem = {
-      file: '/work/project/.mcp.json',
+      file: '/srv/project/.mcp.json',
       line: 7,
       column: 5,
       pointer: '/mcpServers/bad',
@@ -158,11 +158,11 @@ describe('mcp list', () => {
   });
 
   test('without a configuration it says where it looked, and what to do: exit 2', async () => {
-    const files = [{ path: '/work/project/.mcp.json', kind: 'project', exists: false } as const];
+    const files = [{ path: '/srv/project/.mcp.json', kind: 'project', exists: false } as const];
     const { exitCode, err } = await runInMemory(['list'], { workspace: { files, servers: [] } });
     expect(exitCode).toBe(2);
     expect(err).toBe(
-      'error: there is no configuration: looked for /work/project/.mcp.json\n' +
+      'error: there is no configuration: looked for /srv/project/.mcp.json\n' +
         '  → write one of them, name another with --config, or try a server at once: mcp run -- <command>\n',
     );
   });

@@ -50,12 +50,12 @@ test('an argument is one word to the eye', () => {
 });
 
 test.each([
-  ['linux', '/work/project', '/home/ada', '/work/project/.mcp.json', './.mcp.json'],
-  ['linux', '/work/project', '/home/ada', '/home/ada/.config/mcp.json', '~/.config/mcp.json'],
-  ['linux', '/work/project', '/home/ada', '/etc/mcp.json', '/etc/mcp.json'],
-  ['linux', '/work/project', '/home/ada', '/work/project', '.'],
-  ['linux', '/work/project', '/home/ada', '/work/projects', '/work/projects'],
-  ['linux', '/work/project', '/home/ada', '/work/project/..x', './..x'],
+  ['linux', '/srv/project', '/home/ada', '/srv/project/.mcp.json', './.mcp.json'],
+  ['linux', '/srv/project', '/home/ada', '/home/ada/.config/mcp.json', '~/.config/mcp.json'],
+  ['linux', '/srv/project', '/home/ada', '/etc/mcp.json', '/etc/mcp.json'],
+  ['linux', '/srv/project', '/home/ada', '/srv/project', '.'],
+  ['linux', '/srv/project', '/home/ada', '/srv/projects', '/srv/projects'],
+  ['linux', '/srv/project', '/home/ada', '/srv/project/..x', './..x'],
   ['win32', 'C:\\work', 'C:\\Users\\ada', 'C:\\Users\\ada\\mcp.json', '~\\mcp.json'],
   ['win32', 'C:\\work', 'C:\\Users\\ada', 'D:\\mcp.json', 'D:\\mcp.json'],
 ] as const)('on %s in %s, of %s: %s is shown as %s', (platform, cwd, home, path, shown) => {

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { candidatesOf } from '../../src/servers/config-search.ts';
 
 const own = '/home/ada/.config/mcp/mcp-servers.json';
-const question = { platform: 'linux', env: {}, home: '/home/ada', cwd: '/work/project' } as const;
+const question = { platform: 'linux', env: {}, home: '/home/ada', cwd: '/srv/project' } as const;
 
 test('without --config: the user’s own file, and over it the one of the project', () => {
   expect(candidatesOf({ ...question, named: [] })).toEqual([
     { path: own, kind: 'user' },
-    { path: '/work/project/.mcp.json', kind: 'project' },
+    { path: '/srv/project/.mcp.json', kind: 'project' },
   ]);
 });
 
 test('with --config: those files, in their order, and no other', () => {
   expect(candidatesOf({ ...question, named: ['a.json', '/etc/b.json'] })).toEqual([
-    { path: '/work/project/a.json', kind: 'named' },
+    { path: '/srv/project/a.json', kind: 'named' },
     { path: '/etc/b.json', kind: 'named' },
   ]);
 });

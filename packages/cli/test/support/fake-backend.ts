@@ -45,7 +45,7 @@ export const fingerprint: string = '3f2a9c01d2e4b5a6'.padEnd(64, '0');
 export function configured(name: string, more: Partial<ConfiguredServer> = {}): ConfiguredServer {
   return {
     name,
-    file: '/work/project/.mcp.json',
+    file: '/srv/project/.mcp.json',
     pointer: `/mcpServers/${name}`,
     line: 3,
     dialect: 'claude-code',
@@ -109,7 +109,7 @@ export function review(server: string, more: Partial<Review> = {}): Review {
       { name: 'PATH', rule: 'always' },
       { name: 'TOKEN', rule: 'set by the entry' },
     ],
-    cwd: '/work/project',
+    cwd: '/srv/project',
     sandbox: ['It is not confined.'],
     wishes: [],
     ...more,
@@ -127,7 +127,7 @@ export function outcome(text: string, more: Partial<ToolOutcome> = {}): ToolOutc
 export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   const log: string[] = [];
   const commands: AdHocServer[] = [];
-  const files = [{ path: '/work/project/.mcp.json', kind: 'project', exists: true }] as const;
+  const files = [{ path: '/srv/project/.mcp.json', kind: 'project', exists: true }] as const;
   const servers = options.workspace?.servers ?? [configured('files')];
   const session = (known: readonly string[]): Session => ({
     list(names, wait) {

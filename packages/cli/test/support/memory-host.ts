@@ -35,7 +35,7 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
     stdin: Object.assign(chunks(stdin), { isTTY: isTerminal }),
     env,
     platform,
-    cwd: '/work/project',
+    cwd: '/srv/project',
     home: '/home/ada',
     signal: controller.signal,
     out: () => written.out,

@@ -1,4 +1,4 @@
-import { unwatchAbort, watchAbort, type AbortListener } from '../base/abort-watch.ts';
+import { untilAborted as untilAbortedWith } from '../base/until-aborted.ts';
 import { errorFrom, type McpClientError } from '../errors.ts';
 import { abortFailure } from '../rpc/pending-request.ts';
 
@@ -12,13 +12,7 @@ export function abortedUnsent(reason: unknown): McpClientError {
  * they say after that is not heard.
  */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  return new Promise<T>((resolve, reject) => {
-    const listener: AbortListener = { place: -1, onAbort: (reason) => reject(abortedUnsent(reason)) };
-    if (signal.aborted) listener.onAbort(signal.reason);
-    else watchAbort(signal, listener);
-    promise.then(resolve, reject).finally(() => unwatchAbort(signal, listener));
-  });
+  return untilAbortedWith(promise, signal, abortedUnsent);
 }
 
 /** The same for whoever answered at once, if he did: what comes back is a promise only when there is something to wait for. */

@@ -1,4 +1,4 @@
-import { unwatchAbort, watchAbort, type AbortListener } from './abort-watch.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /**
  * One attempt that several callers wait for. Whoever takes its wish back stops waiting, alone; the attempt itself is
@@ -26,19 +26,10 @@ export class SharedAttempt<T> {
   async join(signal: AbortSignal | undefined, aborted: (reason: unknown) => Error): Promise<T> {
     this.#waiting += 1;
     try {
-      return await (signal === undefined ? this.#result : this.#orAbort(signal, aborted));
+      return await untilAborted(this.#result, signal, aborted);
     } finally {
       this.#waiting -= 1;
       if (this.#waiting === 0 && !this.#settled) this.#controller.abort();
     }
-  }
-
-  #orAbort(signal: AbortSignal, aborted: (reason: unknown) => Error): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const listener: AbortListener = { place: -1, onAbort: (reason) => reject(aborted(reason)) };
-      watchAbort(signal, listener);
-      const release = (): void => unwatchAbort(signal, listener);
-      this.#result.then(resolve, reject).finally(release);
-    });
   }
 }

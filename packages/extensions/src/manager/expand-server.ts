@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { untilAborted } from '../base/until-aborted.ts';
 import { McpClientError } from '../errors.ts';
 import type { StdioOptions } from '../stdio/stdio-options.ts';
 import { readEnvFile } from './env-file.ts';
@@ -72,7 +73,7 @@ export async function expandServer(config: ServerConfig, context: ExpansionConte
   });
   const work = expand(config, { platform, host }, resolver);
   try {
-    return await (signal === undefined ? work : unlessAborted(work, signal, config));
+    return await untilAborted(work, signal, () => givenUp(config));
   } catch (error) {
     const returned = work
       .then(
@@ -153,14 +154,6 @@ function sandboxOf({ sandbox, source }: ServerConfig, { values }: ExpandedTexts)
     readOnly: absolute(sandbox.readOnly, 'readOnly'),
     writable: absolute(sandbox.writable, 'writable'),
   };
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, config: ServerConfig): Promise<T> {
-  return new Promise((yes, no) => {
-    const onAbort = (): void => no(givenUp(config));
-    signal.addEventListener('abort', onAbort, { once: true });
-    void work.then(yes, no).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 function givenUp({ name }: ServerConfig): McpClientError {

@@ -1,5 +1,5 @@
 import { maxTimerMs } from '../base/deadline.ts';
-import { defined } from './defined.ts';
+import { defined } from '../base/defined.ts';
 import type { ServerConfig } from './server-config.ts';
 
 /** Times of one server with every default filled in, in milliseconds. */

@@ -1,3 +1,4 @@
+import { untilAborted } from '../adapter/until-aborted.ts';
 import type { Clock } from '../base/clock.ts';
 import { settlesWithin } from '../base/deadline.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -36,7 +37,7 @@ export async function surveyTools(options: SurveyOptions): Promise<ToolsAnswer> 
   const asking = entries.map((entry, index) => ask(entry, findings[index] ?? { isSettled: false }, options));
   // Only the signal of whoever asks takes the wish back; time that is over does not.
   const all = Promise.all(asking);
-  await settlesWithin(signal === undefined ? all : unlessAborted(all, signal), timeoutMs, clock);
+  await settlesWithin(untilAborted(all, signal), timeoutMs, clock);
   const servers = entries.map((entry, index) => describe(entry, findings[index] ?? { isSettled: false }, options));
   const tools = entries.flatMap(({ server }) => server.tools.tools);
   return { tools, servers, version: options.version() };
@@ -91,15 +92,4 @@ function describe({ server }: ManagedEntry, finding: Finding, options: SurveyOpt
     ...(reason === undefined ? {} : { reason }),
     ...(entry === undefined ? {} : { known: { tools: entry.tools, ageMs: catalogue.ageMs(entry) } }),
   };
-}
-
-function unlessAborted(all: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    };
-    signal.addEventListener('abort', stop);
-    void all.then(stop, stop);
-  });
 }

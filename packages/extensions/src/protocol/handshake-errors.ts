@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { errorFrom, McpProtocolError } from '../errors.ts';
 import type { ErrorDetails, Failure, HandshakeReason, McpClientError } from '../errors.ts';
 import { isJsonObject } from '../wire/message.ts';
@@ -85,11 +86,4 @@ function failed(
 function detailsOf(error: McpClientError): ErrorDetails {
   const { requestId, outcome } = error;
   return { ...defined({ requestId, outcome }), cause: error };
-}
-
-/** Without the members that are undefined. */
-function defined<T extends object>(details: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

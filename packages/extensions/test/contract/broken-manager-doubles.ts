@@ -342,7 +342,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
     id: 'M-08',
     name: 'the answer waits for all',
     file: 'manager/tool-survey.ts',
-    from: 'await settlesWithin(signal === undefined ? all : unlessAborted(all, signal), timeoutMs, clock);',
+    from: 'await settlesWithin(untilAborted(all, signal), timeoutMs, clock);',
     to: 'await all;',
   },
   {

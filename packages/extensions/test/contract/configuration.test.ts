@@ -125,8 +125,8 @@ describe('a configuration', () => {
   });
 
   verifies('C-03', 'a server of a configuration works in the folder of that configuration', async () => {
-    expect(startOf(await expandOne({ command: 'x' })).cwd).toBe('/work/shop');
-    expect(startOf(await expandOne({ command: 'x', cwd: 'sub' })).cwd).toBe('/work/shop/sub');
+    expect(startOf(await expandOne({ command: 'x' })).cwd).toBe('/srv/shop');
+    expect(startOf(await expandOne({ command: 'x', cwd: 'sub' })).cwd).toBe('/srv/shop/sub');
     expect(startOf(await expandOne({ command: 'x', cwd: '/else' })).cwd).toBe('/else');
   });
 });

@@ -194,8 +194,8 @@ describe('M-01: what is no configuration', () => {
     ['mcpServers:\n  a: {command: x\n  b: y', 3, 3, /YAML/],
     ['', undefined, undefined, /it is empty/],
   ] as const)('%j says where', ([text, line, column, words]) => {
-    const error = thrownBy(() => parse(text, { file: '/work/shop/servers.conf' }));
-    expect(error).toMatchObject({ code: 'MCP_INVALID_CONFIG', file: '/work/shop/servers.conf' });
+    const error = thrownBy(() => parse(text, { file: '/srv/shop/servers.conf' }));
+    expect(error).toMatchObject({ code: 'MCP_INVALID_CONFIG', file: '/srv/shop/servers.conf' });
     expect(error.message).toMatch(words);
     expect([error.line, error.column]).toEqual([line, column]);
     if (line !== undefined) expect(error.message).toContain(`line ${line}`);
@@ -204,13 +204,13 @@ describe('M-01: what is no configuration', () => {
   test('too much and too deep are refused', () => {
     expect(thrownBy(() => parse(`"${'x'.repeat(4 * 1024 * 1024)}"`)).message).toMatch(/more than 4194304 bytes/);
     expect(thrownBy(() => parse('['.repeat(200_000))).message).toMatch(/nested too deeply/);
-    expect(thrownBy(() => parse('['.repeat(200_000), { file: '/work/shop/a.yaml' })).message).toMatch(
+    expect(thrownBy(() => parse('['.repeat(200_000), { file: '/srv/shop/a.yaml' })).message).toMatch(
       /nested too deeply/,
     );
-    expect(thrownBy(() => parse('#'.repeat(300_000), { file: '/work/shop/a.yaml' })).message).toMatch(
+    expect(thrownBy(() => parse('#'.repeat(300_000), { file: '/srv/shop/a.yaml' })).message).toMatch(
       /than 262144 bytes/,
     );
-    expect(thrownBy(() => parse('#'.repeat(1_100_000), { file: '/work/shop/a.toml' })).message).toMatch(
+    expect(thrownBy(() => parse('#'.repeat(1_100_000), { file: '/srv/shop/a.toml' })).message).toMatch(
       /than 1048576 bytes/,
     );
     const large = { command: 'x', env: Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`V${at}`, ''])) };
@@ -223,7 +223,7 @@ describe('M-01: what is no configuration', () => {
     expect(Object.keys(summaries(parsed))).toEqual(['b']);
     const level = (name: string, of: string): string => `${name}: &${name} [${`${of}, `.repeat(8)}]\n`;
     const bomb = level('a', 'x') + ['b', 'c', 'd', 'e'].map((name, index) => level(name, `*${'abcd'[index]}`)).join('');
-    expect(thrownBy(() => parse(bomb, { file: '/work/shop/bomb.yaml' })).message).toMatch(/fewer aliases/);
+    expect(thrownBy(() => parse(bomb, { file: '/srv/shop/bomb.yaml' })).message).toMatch(/fewer aliases/);
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`s${index}`, good]));
     expect(parse({ mcpServers: many })).toMatchObject({ servers: { length: 500 }, problems: [{ serverName: 's500' }] });
   });

@@ -155,7 +155,7 @@ const files: readonly (readonly [path: string, dialect: string, servers: Record<
     {
       sqlite: {
         executable: 'npx',
-        args: ['-y', 'mcp-sqlite', '/work/data.db'],
+        args: ['-y', 'mcp-sqlite', '/srv/data.db'],
         env: { LOG: '${{ secrets.LOG_KEY }}' },
         timeouts: { startMs: 20_000 },
       },
@@ -242,10 +242,10 @@ describe('M-01: the configuration of each host', () => {
   );
 
   test('the servers of a project are those of the project at hand, and win over shared ones', () => {
-    const parsed = parseFile('claude-code/.claude.json', { folder: '/home/ada', workspaceFolder: '/work/shop' });
+    const parsed = parseFile('claude-code/.claude.json', { folder: '/home/ada', workspaceFolder: '/srv/shop' });
     expect(summaries(parsed)).toMatchObject({ sentry: { folder: '/home/ada' }, db: { args: ['tools/db.mjs'] } });
     expect(said(parsed, 'shadowed')).toEqual([expect.stringContaining('/mcpServers/db')]);
-    expect(said(parsed, 'skipped')).toEqual([expect.stringContaining('/work/other')]);
+    expect(said(parsed, 'skipped')).toEqual([expect.stringContaining('/srv/other')]);
     const elsewhere = parseFile('claude-code/.claude.json', { folder: '/home/ada' });
     expect(Object.keys(summaries(elsewhere))).toEqual(['sentry', 'db']);
     expect(summaries(elsewhere)).toMatchObject({ db: { timeouts: { callMs: 60_000 } } });
@@ -256,14 +256,14 @@ describe('M-01: the configuration of each host', () => {
       ['.gemini/settings.json', { theme: 'x' }],
       ['opencode.json', { model: 'x' }],
       ['.claude.json', { numStartups: 1 }],
-      ['.claude.json', { projects: { '/work/other': { mcpServers: { a: { command: 'x' } } } } }],
+      ['.claude.json', { projects: { '/srv/other': { mcpServers: { a: { command: 'x' } } } } }],
     ] as const;
     for (const [name, content] of settings) {
-      const parsed = parse(content, { file: `/work/shop/${name}` });
+      const parsed = parse(content, { file: `/srv/shop/${name}` });
       expect([parsed.servers, parsed.problems], name).toEqual([[], []]);
       expect(said(parsed, 'skipped'), name).toHaveLength(1);
     }
-    const { problems } = parse({ mcpServer: {} }, { file: '/work/shop/.cursor/mcp.json' });
+    const { problems } = parse({ mcpServer: {} }, { file: '/srv/shop/.cursor/mcp.json' });
     expect(problems).toEqual([expect.objectContaining({ message: expect.stringMatching(/it has mcpServer/) })]);
   });
 });

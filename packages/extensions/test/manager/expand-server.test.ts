@@ -15,15 +15,15 @@ describe('M-01: variables are put in at the start', () => {
     [
       'folders',
       { args: ['${workspaceFolder}/x', '${workspaceFolderBasename}', '${userHome}'] },
-      { args: ['/work/shop/x', 'shop', '/home/ada'] },
+      { args: ['/srv/shop/x', 'shop', '/home/ada'] },
     ],
     [
       'the home folder',
       { command: '~/bin/x', args: ['~', '~x', 'a~'], cwd: '~/y' },
       { executable: '/home/ada/bin/x', args: ['/home/ada', '~x', 'a~'], cwd: '/home/ada/y' },
     ],
-    ['a relative folder', { cwd: 'sub' }, { cwd: '/work/shop/sub' }],
-    ['no folder: that of the configuration (C-03)', {}, { cwd: '/work/shop' }],
+    ['a relative folder', { cwd: 'sub' }, { cwd: '/srv/shop/sub' }],
+    ['no folder: that of the configuration (C-03)', {}, { cwd: '/srv/shop' }],
     ['what is taken away', { env: { A: null, B: '${A}' } }, { env: { A: null, B: '1' } }],
     ['the program', { command: '${DIR}/x' }, { executable: '/opt/x' }],
   ])('%s', async ([, entry, expected]) => {
@@ -142,7 +142,7 @@ describe('M-01: variables are put in at the start', () => {
     const sandbox = { kind: 'bubblewrap', readOnly: ['${workspaceFolder}', '~/x'], writable: ['out'] };
     const { target } = await expandOne({ command: 'x', sandbox });
     expect(target).toMatchObject({
-      sandbox: { readOnly: ['/work/shop', '/home/ada/x'], writable: ['/work/shop/out'], network: false },
+      sandbox: { readOnly: ['/srv/shop', '/home/ada/x'], writable: ['/srv/shop/out'], network: false },
     });
     const template = await expandOne(
       { command: 'x', sandbox: { kind: 'template', command: ['jail', '${A}', '{executable}', '{args}'] } },

@@ -6,10 +6,10 @@ import type { ServerConfig } from '../../../src/manager/server-config.ts';
 
 const configs = join(import.meta.dirname, '..', 'configs');
 
-/** Parses a text, or an object as JSON, as if it stood in `/work/shop`; no file exists. */
+/** Parses a text, or an object as JSON, as if it stood in `/srv/shop`; no file exists. */
 export function parse(config: unknown, options: Partial<ParseOptions> = {}): ParsedConfig {
   const text = typeof config === 'string' ? config : JSON.stringify(config);
-  return parseConfig(text, { folder: '/work/shop', platform: 'linux', isFile: () => false, ...options });
+  return parseConfig(text, { folder: '/srv/shop', platform: 'linux', isFile: () => false, ...options });
 }
 
 /** One of the files of `test/manager/configs`, by its path in it, and what it is called there. */
@@ -49,7 +49,7 @@ export function summaryOf(config: ServerConfig): Record<string, unknown> {
     headers: {},
     headersFromEnv: {},
     prefersSse: false,
-    folder: '/work/shop',
+    folder: '/srv/shop',
   };
   const all = { ...server, ...rest, folder: source.folder };
   const said = Object.entries(all).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(defaults[key]));
