@@ -1,28 +1,11 @@
 import { describe, expect } from 'vitest';
-import type { SpillContent } from '../../src/adapter/spill.ts';
-import type { ToolAdapterOptions } from '../../src/adapter/adapter-options.ts';
-import type { ToolOutcome } from '../../src/adapter/tool-outcome.ts';
-import type { ContentBlock, ToolResult } from '../../src/protocol/tool-result.ts';
-import type { Tool } from '../../src/protocol/tool.ts';
-import { adapterBench, contentResult, textResult, tool } from '../support/tools.ts';
+import type { ContentBlock } from '../../src/protocol/tool-result.ts';
+import { contentResult, outcomeFor, textResult } from '../support/tools.ts';
 import { verifies } from './verifies.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** What a call comes to when the server answers so. */
-async function outcomeFor(
-  result: ToolResult,
-  options: Partial<ToolAdapterOptions> = {},
-  rest: Partial<Tool> = {},
-): Promise<ToolOutcome> {
-  const { adapter } = adapterBench([tool('a', rest)], () => result, options);
-  const outcome = await adapter.tools[0]?.execute({});
-  if (outcome === undefined) throw new Error(`there is no tool: ${JSON.stringify(adapter.rejected)}`);
-  return outcome;
-}
-
 const bytesOf = (text: string): number => Buffer.byteLength(text);
-const isWellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\ufffd');
 
 describe('what a call came to', () => {
   verifies(
@@ -199,124 +182,5 @@ describe('what a call came to', () => {
     for (const text of [`${' '.repeat(3_000_000)}[…`, '\n'.repeat(3_000_000), '\n \u200b'.repeat(1_000_000)]) {
       expect((await outcomeFor(textResult(`${text}[…`))).truncations).toHaveLength(1);
     }
-  });
-});
-
-describe('structured content', () => {
-  const outputSchema = { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] };
-  const text = 'three things';
-
-  verifies('A-05', 'what fits the output schema is checked, and handed on', async () => {
-    const outcome = await outcomeFor(textResult(text, { structuredContent: { count: 3 } }), {}, { outputSchema });
-    expect(outcome).toMatchObject({ structuredContent: { count: 3 }, structuredVerdict: { status: 'checked' }, text });
-  });
-
-  // Complaints: google-gemini/gemini-cli#21053, #27725; mongodb-js/mongodb-mcp-server#869: a rule hid the real answer.
-  verifies('A-05', 'a failure that is text alone stays what it is, whatever the output schema says', async () => {
-    const outcome = await outcomeFor(textResult('the disk is full', { isError: true }), {}, { outputSchema });
-    expect(outcome).toEqual({ isError: true, content: expect.any(Array), text: 'the disk is full', truncations: [] });
-  });
-
-  verifies('A-05', 'an array, nothing, and a wrong type keep their text, and get a verdict', async () => {
-    for (const [structured, reason] of [
-      [{ structuredContent: [1, 2] }, 'does not fit'],
-      [{ structuredContent: { count: 'three' } }, 'count'],
-      [{ structuredContent: null }, 'does not fit'],
-      [{}, 'sent no structured content'],
-    ] as const) {
-      const warned = await outcomeFor(textResult(text, structured), {}, { outputSchema });
-      const verdict = { status: 'rejected', reason: expect.stringContaining(reason) };
-      expect(warned).toMatchObject({ isError: false, text, structuredVerdict: verdict, ...structured });
-      const rejected = await outcomeFor(textResult(text, structured), { onMismatch: 'reject' }, { outputSchema });
-      expect(rejected).toMatchObject({ isError: false, structuredVerdict: verdict });
-      expect(rejected).not.toHaveProperty('structuredContent');
-      expect(rejected.text.startsWith(text)).toBe(true);
-    }
-  });
-
-  verifies('A-05', 'an array fits a schema that says so, and without a schema anything does', async () => {
-    const array = textResult(text, { structuredContent: [1, 2] });
-    expect(await outcomeFor(array, {}, { outputSchema: { type: 'array' } })).toMatchObject({
-      structuredVerdict: { status: 'checked' },
-    });
-    const unchecked = await outcomeFor(array);
-    expect(unchecked).toMatchObject({ structuredContent: [1, 2] });
-    expect(unchecked).not.toHaveProperty('structuredVerdict');
-  });
-
-  verifies('A-05', 'structured content counts, but not what a text says already; alone it is the text', async () => {
-    const rows = Array.from({ length: 1_200 }, (_, index) => ({ index, name: 'x' }));
-    const json = JSON.stringify({ rows });
-    const pretty = JSON.stringify({ rows }, undefined, 1).replaceAll('\n', '');
-    expect(bytesOf(json)).toBeGreaterThan(20_000);
-    const again = await outcomeFor(textResult(pretty, { structuredContent: { rows } }));
-    expect(again).toMatchObject({ structuredContent: { rows }, truncations: [] });
-    const other = await outcomeFor(textResult(pretty.replace('x', 'y'), { structuredContent: { rows } }));
-    expect(other.truncations).toMatchObject([{ what: 'structured-content', bytes: bytesOf(json), keptBytes: 0 }]);
-    const alone = await outcomeFor({ content: [], structuredContent: { rows }, isError: false });
-    expect(alone).toMatchObject({ text: json, structuredContent: { rows }, truncations: [] });
-  });
-
-  verifies('A-05', 'structured content that is too deep is left out, and breaks nothing', async () => {
-    let deep: unknown = 0;
-    for (let level = 0; level < 100_000; level += 1) deep = [deep];
-    const outcome = await outcomeFor(textResult(text, { structuredContent: { deep } }));
-    expect(outcome).toMatchObject({ truncations: [{ what: 'structured-content', bytes: Number.NaN }] });
-    expect(outcome.text).toContain('nested deeper than 128 levels');
-  });
-});
-
-describe('what is kept elsewhere', () => {
-  const long = textResult(`${'a'.repeat(60_000)}\u{1f600}`);
-
-  verifies('A-05', 'the whole of what is cut goes to the spill, and its place is named', async () => {
-    const kept: SpillContent[] = [];
-    const spill = async (content: SpillContent): Promise<string> => `/spill/${kept.push(content)}`;
-    const image: ContentBlock = { type: 'image', data: 'A'.repeat(6 * mebibyte), mimeType: 'image/png' };
-    const content = [...long.content, image];
-    const outcome = await outcomeFor({ content, structuredContent: ['b'.repeat(60_000)], isError: false }, { spill });
-    expect(kept.map(({ data, ...rest }) => [data.length, rest])).toEqual([
-      [60_002, { serverName: 'files', toolName: 'a', what: 'text', encoding: 'utf8' }],
-      [6 * mebibyte, { serverName: 'files', toolName: 'a', what: 'image', encoding: 'base64', mimeType: 'image/png' }],
-      [
-        60_004,
-        {
-          serverName: 'files',
-          toolName: 'a',
-          what: 'structured-content',
-          encoding: 'utf8',
-          mimeType: 'application/json',
-        },
-      ],
-    ]);
-    expect(outcome.truncations.map(({ spilledTo }) => spilledTo)).toEqual(['/spill/1', '/spill/2', '/spill/3']);
-    expect(outcome.text.match(/; the whole is in \/spill\/\d\]/g)).toHaveLength(3);
-    expect(isWellFormed(outcome.text)).toBe(true);
-  });
-
-  verifies('A-05', 'a spill that fails, or is waited for in vain, takes nothing of the outcome away', async () => {
-    const controller = new AbortController();
-    let begun: () => void = () => {};
-    const isBegun = new Promise<void>((resolve) => (begun = resolve));
-    const never = (): Promise<string> => {
-      begun();
-      return new Promise(() => {});
-    };
-    for (const spill of [() => Promise.reject(new Error('no room')), async () => 7 as never]) {
-      const outcome = await outcomeFor(long, { spill });
-      expect(outcome.truncations).toEqual([{ what: 'text', bytes: 60_004, keptBytes: expect.any(Number) }]);
-    }
-    const { adapter } = adapterBench([tool('a')], () => long, { spill: never });
-    const call = adapter.tools[0]?.execute({}, { signal: controller.signal });
-    await isBegun;
-    controller.abort();
-    expect((await call)?.truncations).toHaveLength(1);
-  });
-
-  verifies('A-05', 'what is not cut is not kept elsewhere', async () => {
-    let spilled = 0;
-    const spill = async (): Promise<string> => `${(spilled += 1)}`;
-    await outcomeFor(textResult('short', { structuredContent: { a: 1 } }), { spill });
-    expect(spilled).toBe(0);
   });
 });

@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 import { brokenDutyDoubles } from './broken-duty-doubles.ts';
 import { brokenEraDoubles } from './broken-era-doubles.ts';
 import { brokenManagerDoubles } from './broken-manager-doubles.ts';
+import { brokenTrustDoubles } from './broken-trust-doubles.ts';
 
 export const brokenDoubles: readonly BrokenDouble[] = [
   {
@@ -283,5 +284,6 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   ...brokenAdapterDoubles,
   ...brokenConfigDoubles,
   ...brokenManagerDoubles,
+  ...brokenTrustDoubles,
   ...brokenDutyDoubles,
 ];

@@ -3,6 +3,7 @@ import type { ToolList } from '../../src/protocol/tool-list.ts';
 import type { ContentBlock, ToolResult } from '../../src/protocol/tool-result.ts';
 import type { ToolSource } from '../../src/adapter/tool-source.ts';
 import type { ToolAdapterOptions } from '../../src/adapter/adapter-options.ts';
+import type { ToolOutcome } from '../../src/adapter/tool-outcome.ts';
 import { createToolAdapter, type ToolAdapter } from '../../src/tool-adapter.ts';
 
 /** A tool as the client hands it on. */
@@ -52,4 +53,16 @@ export function adapterBench(
   const allowed = { permission: 'execute', policy: () => ({ decision: 'allow' as const }) } as const;
   const adapter = createToolAdapter({ serverName: 'files', source, list: listOf(...tools), ...allowed, ...options });
   return { adapter, calls };
+}
+
+/** What a call comes to when the server answers so. */
+export async function outcomeFor(
+  result: ToolResult,
+  options: Partial<ToolAdapterOptions> = {},
+  rest: Partial<Tool> = {},
+): Promise<ToolOutcome> {
+  const { adapter } = adapterBench([tool('a', rest)], () => result, options);
+  const outcome = await adapter.tools[0]?.execute({});
+  if (outcome === undefined) throw new Error(`there is no tool: ${JSON.stringify(adapter.rejected)}`);
+  return outcome;
 }
