@@ -132,7 +132,7 @@ export class ToolAdapter {
    */
   mountToRegistry(registry: ToolRegistry, namespace: string = this.serverName): Mount {
     if (typeof namespace !== 'string' || namespace === '') {
-      throw new McpClientError('MCP_INVALID_CONFIG', 'the namespace is a string, and not empty');
+      throw new McpClientError('MCP_INVALID_CONFIG', 'the namespace should be a string, and not empty');
     }
     const mount = new RegistryMount(registry, namespace);
     mount.show(this.tools);

@@ -50,7 +50,7 @@ export function resolveAdapterLimits(given: Partial<AdapterLimits> = {}): Adapte
       throw invalid(`limits.${name} does not exist; there are ${Object.keys(defaults).join(', ')}`);
     }
     if (value === undefined) continue;
-    if (!Number.isSafeInteger(value) || value < 1) throw invalid(`limits.${name} is a whole number from 1`);
+    if (!Number.isSafeInteger(value) || value < 1) throw invalid(`limits.${name} should be a whole number from 1`);
     Reflect.set(resolved, name, value);
   }
   return resolved;

@@ -65,18 +65,19 @@ export function resolveAdapterOptions(options: ToolAdapterOptions): ResolvedAdap
   const known = [...functions, ...others];
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) throw invalid(unknown, `does not exist; there are ${known.toSorted().join(', ')}`);
-  if (typeof serverName !== 'string' || serverName === '') throw invalid('serverName', 'is a string, and not empty');
-  if (typeof source?.callTool !== 'function') throw invalid('source', 'has a callTool');
-  if (!Array.isArray(options.list?.tools)) throw invalid('list', 'is what listTools() gives');
+  if (typeof serverName !== 'string' || serverName === '')
+    throw invalid('serverName', 'should be a string, and not empty');
+  if (typeof source?.callTool !== 'function') throw invalid('source', 'should have a callTool');
+  if (!Array.isArray(options.list?.tools)) throw invalid('list', 'should be what listTools() gives');
   for (const name of functions) {
-    if (options[name] !== undefined && typeof options[name] !== 'function') throw invalid(name, 'is a function');
+    if (options[name] !== undefined && typeof options[name] !== 'function') throw invalid(name, 'should be a function');
   }
   if (permission !== undefined) requirePermission('permission', permission);
-  if (!isJsonObject(toolPermissions)) throw invalid('toolPermissions', 'is an object');
+  if (!isJsonObject(toolPermissions)) throw invalid('toolPermissions', 'should be an object');
   for (const [tool, one] of Object.entries(toolPermissions)) requirePermission(`toolPermissions of ${tool}`, one);
-  if (onMismatch !== 'warn' && onMismatch !== 'reject') throw invalid('onMismatch', 'is "warn" or "reject"');
+  if (onMismatch !== 'warn' && onMismatch !== 'reject') throw invalid('onMismatch', 'should be "warn" or "reject"');
   if (!['undefined', 'string', 'function'].includes(typeof identity))
-    throw invalid('identity', 'is a string, or gives one');
+    throw invalid('identity', 'should be a string, or gives one');
   return {
     serverName,
     source,
@@ -93,7 +94,7 @@ export function resolveAdapterOptions(options: ToolAdapterOptions): ResolvedAdap
 }
 
 function requirePermission(option: string, value: unknown): void {
-  if (!permissions.some((one) => one === value)) throw invalid(option, `is one of ${permissions.join(', ')}`);
+  if (!permissions.some((one) => one === value)) throw invalid(option, `should be one of ${permissions.join(', ')}`);
 }
 
 function invalid(option: string, what: string): McpClientError {

@@ -153,16 +153,16 @@ const defaultLimits: ClientLimits = {
  * @throws McpClientError `MCP_INVALID_CONFIG`, naming the option and what it should be.
  */
 export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtocolOptions {
-  if (typeof options !== 'object' || options === null) throw invalid('the options', 'are an object');
+  if (typeof options !== 'object' || options === null) throw invalid('the options', 'should be an object');
   const { clientInfo, era = 'auto', stdout = 'tolerant', handlers = {}, capabilities = {}, concurrency = {} } = options;
-  if (!['auto', 'legacy', 'modern'].includes(era)) throw invalid('era', 'is "auto", "legacy" or "modern"');
-  if (stdout !== 'strict' && stdout !== 'tolerant') throw invalid('stdout', 'is "strict" or "tolerant"');
+  if (!['auto', 'legacy', 'modern'].includes(era)) throw invalid('era', 'should be "auto", "legacy" or "modern"');
+  if (stdout !== 'strict' && stdout !== 'tolerant') throw invalid('stdout', 'should be "strict" or "tolerant"');
   const { allowUnlistedTools = false, serverName } = options;
-  if (typeof allowUnlistedTools !== 'boolean') throw invalid('allowUnlistedTools', 'is true or false');
+  if (typeof allowUnlistedTools !== 'boolean') throw invalid('allowUnlistedTools', 'should be true or false');
   for (const name of ['onNotification', 'onDiagnostic', 'onEnd'] as const) {
-    if (options[name] !== undefined && typeof options[name] !== 'function') throw invalid(name, 'is a function');
+    if (options[name] !== undefined && typeof options[name] !== 'function') throw invalid(name, 'should be a function');
   }
-  if (serverName !== undefined && typeof serverName !== 'string') throw invalid('serverName', 'is a string');
+  if (serverName !== undefined && typeof serverName !== 'string') throw invalid('serverName', 'should be a string');
   const milliseconds = `whole milliseconds from 1 to ${maxTimerMs}`;
   return {
     serverName,
@@ -192,8 +192,8 @@ function resolveHandlers(
   handlers: unknown,
   capabilities: unknown,
 ): Pick<ResolvedProtocolOptions, 'handlers' | 'capabilities'> {
-  if (!isJsonObject(handlers)) throw invalid('handlers', 'is an object of functions');
-  if (!isJsonObject(capabilities)) throw invalid('capabilities', 'is an object');
+  if (!isJsonObject(handlers)) throw invalid('handlers', 'should be an object of functions');
+  if (!isJsonObject(capabilities)) throw invalid('capabilities', 'should be an object');
   const encoded = encodeJson(capabilities, 'capabilities', capabilityLimits);
   if (typeof encoded === 'object') throw new McpClientError('MCP_INVALID_CONFIG', encoded.problem);
   const unkept = unkeptCapability(capabilities);
@@ -201,7 +201,7 @@ function resolveHandlers(
     throw invalid(`capabilities.${unkept}`, 'cannot be declared: this client would not keep it');
   const copies: Record<string, InboundHandler> = {};
   for (const [method, handler] of Object.entries(handlers)) {
-    if (typeof handler !== 'function') throw invalid(`handlers["${method}"]`, 'is a function');
+    if (typeof handler !== 'function') throw invalid(`handlers["${method}"]`, 'should be a function');
     const needed = Object.hasOwn(neededByHandler, method) ? neededByHandler[method] : undefined;
     if (needed !== undefined && capabilities[needed] === undefined) {
       throw invalid(`handlers["${method}"]`, `needs capabilities.${needed}: without it the server may not ask`);
@@ -225,19 +225,20 @@ function resolveClientInfo(info: ClientInfo | undefined): ClientInfo {
   if (info === undefined) return { name: '@coding-agent/extensions', version: '0.0.0' };
   const { name, version } = info;
   if (typeof name !== 'string' || name === '' || typeof version !== 'string') {
-    throw invalid('clientInfo', 'has a name and a version, both strings');
+    throw invalid('clientInfo', 'should have a name and a version, both strings');
   }
   return { name, version };
 }
 
 function resolveConcurrency(concurrency: unknown): Concurrency {
-  if (!isJsonObject(concurrency)) throw invalid('concurrency', 'is an object');
+  if (!isJsonObject(concurrency)) throw invalid('concurrency', 'should be an object');
   const { perTool, tools = {}, ...unknown } = concurrency;
   requireNone(unknown, 'perTool, tools', 'concurrency.');
-  if (!isJsonObject(tools)) throw invalid('concurrency.tools', 'is an object');
-  if (perTool !== undefined && !isCount(perTool)) throw invalid('concurrency.perTool', 'is a whole number from 1');
+  if (!isJsonObject(tools)) throw invalid('concurrency.tools', 'should be an object');
+  if (perTool !== undefined && !isCount(perTool))
+    throw invalid('concurrency.perTool', 'should be a whole number from 1');
   for (const [tool, limit] of Object.entries(tools)) {
-    if (!isCount(limit)) throw invalid(`concurrency of ${tool}`, 'is a whole number from 1');
+    if (!isCount(limit)) throw invalid(`concurrency of ${tool}`, 'should be a whole number from 1');
   }
   const copy = { ...tools } as Readonly<Record<string, number>>;
   return perTool === undefined ? { tools: copy } : { perTool: Number(perTool), tools: copy };
@@ -267,7 +268,7 @@ function resolveNumbers<T extends object>(
   should: string,
 ): T {
   const resolved = { ...defaults };
-  if (given !== undefined && !isJsonObject(given)) throw invalid(where, 'is an object');
+  if (given !== undefined && !isJsonObject(given)) throw invalid(where, 'should be an object');
   for (const [key, value] of Object.entries(given ?? {})) {
     if (value === undefined) continue;
     if (!Object.hasOwn(defaults, key))

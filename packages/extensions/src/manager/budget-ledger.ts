@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
 import { McpClientError, type BudgetKind } from '../errors.ts';
+import { isJsonObject } from '../wire/message.ts';
 import { Account, exceeded, type Budget, type Budgets, type PaidCall, type Spent } from './budget.ts';
 
 /** What ran out, and of whom. `serverName` is missing when it is the budget in all. */
@@ -38,7 +39,9 @@ export class BudgetLedger {
   /** @throws McpClientError `MCP_INVALID_CONFIG` */
   constructor(options: BudgetLedgerOptions) {
     this.#options = options;
-    const { run, servers = {} } = options.budgets;
+    const { run, servers = {}, ...unknown } = options.budgets;
+    const [name] = Object.keys(unknown);
+    if (name !== undefined) throw invalid(`budgets.${name} does not exist; there are run, servers`);
     if (run !== undefined) checkBudget('budgets.run', run);
     for (const [name, budget] of Object.entries(servers)) checkBudget(`budgets.servers["${name}"]`, budget);
     this.#isOn = run !== undefined || Object.keys(servers).length > 0;
@@ -125,13 +128,14 @@ const free: PaidCall = { end: () => {} };
 
 const members = ['maxCalls', 'maxArgumentBytes', 'maxResultBytes', 'maxWallMs'] as const satisfies (keyof Budget)[];
 
-function checkBudget(where: string, budget: Budget): void {
+function checkBudget(where: string, budget: unknown): void {
+  if (!isJsonObject(budget)) throw invalid(`${where} should be an object`);
   const unknown = Object.keys(budget).find((name) => !members.some((member) => member === name));
   if (unknown !== undefined) throw invalid(`${where}.${unknown} does not exist; there are ${members.join(', ')}`);
   for (const name of members) {
     const value = budget[name];
     if (value === undefined) continue;
-    const isFine = name === 'maxWallMs' ? isTimerMs(value) : Number.isSafeInteger(value) && value >= 0;
+    const isFine = name === 'maxWallMs' ? isTimerMs(value) : Number.isSafeInteger(value) && Number(value) >= 0;
     const should = name === 'maxWallMs' ? `whole milliseconds from 1 to ${maxTimerMs}` : 'a whole number from 0';
     if (!isFine) throw invalid(`${where}.${name} should be ${should}`);
   }

@@ -63,20 +63,29 @@ export interface McpManagerOptions {
  * @throws McpClientError `MCP_INVALID_CONFIG`, naming the option and what it should be
  */
 export function checkManagerOptions(options: McpManagerOptions): void {
-  if (typeof options !== 'object' || options === null) throw invalid('the options', 'are an object');
+  if (typeof options !== 'object' || options === null) throw invalid('the options', 'should be an object');
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(every, name));
   if (unknown !== undefined) throw invalid(unknown, `does not exist; there are ${Object.keys(every).join(', ')}`);
   const { servers, approvals, maxProcesses = 1, restart = {}, health = {}, timeouts = {} } = options;
-  if (!Array.isArray(servers)) throw invalid('servers', 'is an array of configurations');
+  if (!Array.isArray(servers)) throw invalid('servers', `should be ${configurations}`);
+  const raw = servers.findIndex((one) => typeof one?.name !== 'string' || typeof one.server?.kind !== 'string');
+  if (raw !== -1) throw invalid(`servers[${raw}]`, `is no configuration: servers should be ${configurations}`);
+  for (const name of functions) {
+    if (options[name] !== undefined && typeof options[name] !== 'function') throw invalid(name, 'should be a function');
+  }
   if (approvals !== 'not-needed' && typeof approvals?.find !== 'function') {
-    throw invalid('approvals', 'is a store of approvals, or "not-needed"');
+    throw invalid('approvals', 'should be a store of approvals, or "not-needed"');
   }
   if (!Number.isSafeInteger(maxProcesses) || maxProcesses < 1)
-    throw invalid('maxProcesses', 'is a whole number from 1');
+    throw invalid('maxProcesses', 'should be a whole number from 1');
   checkNumbers('restart', restart, defaultRestartPolicy);
   checkNumbers('health', health, defaultHealthPolicy);
   checkNumbers('timeouts', timeouts, { ...defaultServerSettings, patienceMs: 1 });
 }
+
+const configurations =
+  'an array of configurations, as parseConfig gives them; for files and texts there is McpManager.fromConfig';
+const functions = ['needsApproval', 'policy', 'approver', 'onEvent'] as const;
 
 /** @throws McpClientError `MCP_INVALID_PARAMS` */
 export function requireTime(name: string, value: unknown): void {

@@ -62,11 +62,12 @@ export function parseConfig(text: string, options: ParseOptions): ParsedConfig {
 
 function checkOptions(text: unknown, { folder, file, dialect }: ParseOptions): void {
   const wrong = (what: string): McpClientError => new McpClientError('MCP_INVALID_CONFIG', what);
-  if (typeof text !== 'string') throw wrong('a configuration is a text');
-  if (typeof folder !== 'string' || !isAbsolute(folder)) throw wrong('folder is an absolute path');
-  if (file !== undefined && (typeof file !== 'string' || !isAbsolute(file))) throw wrong('file is an absolute path');
+  if (typeof text !== 'string') throw wrong('the configuration should be a text');
+  if (typeof folder !== 'string' || !isAbsolute(folder)) throw wrong('folder should be an absolute path');
+  if (file !== undefined && (typeof file !== 'string' || !isAbsolute(file)))
+    throw wrong('file should be an absolute path');
   if (dialect !== undefined && !dialectNames.includes(dialect)) {
-    throw wrong(`dialect is one of ${dialectNames.join(', ')}`);
+    throw wrong(`dialect should be one of ${dialectNames.join(', ')}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '../adapter/tool-definition.ts';
 import { errorFrom, McpClientError } from '../errors.ts';
+import { isJsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { ManagedEntry } from './managed-entry.ts';
@@ -61,7 +62,10 @@ export class ServerDirectory {
    * @throws McpClientError `MCP_INVALID_PARAMS` for a server that does not exist
    */
   listed(reference: ToolReference): ToolDefinition | undefined {
-    if (typeof reference !== 'string') return this.require(reference.server).server.tools.find(reference.tool);
+    if (typeof reference !== 'string') {
+      requireReference(reference);
+      return this.require(reference.server).server.tools.find(reference.tool);
+    }
     for (const { server } of this.#entries.values()) {
       const tool = server.tools.named(reference);
       if (tool !== undefined) return tool;
@@ -73,13 +77,29 @@ export class ServerDirectory {
     // Names are not taken apart: whose it is, only a list says, of now or of earlier.
     const owner = this.#catalogue.ownerOf(name);
     const entry = owner === undefined ? undefined : this.#entries.get(owner.serverName);
-    if (entry === undefined || entry.server.tools.isListed) return unknownTool(name);
+    if (entry === undefined || entry.server.tools.isListed) return unknownTool(name, this.#unlistedHint());
     await entry.server.start(signal);
     return entry.server.tools.named(name) ?? unknownTool(name);
   }
+
+  /** A name for models is known by a list alone: a host that has not asked for tools yet is told so. */
+  #unlistedHint(): string {
+    const unlisted = this.choose(undefined).filter(({ server }) => !server.tools.isListed);
+    if (unlisted.length === 0) return '';
+    const names = unlisted.map(({ config }) => printable(config.name, 64)).join(', ');
+    return `; not listed yet: ${names}. Ask for tools() first, or say { server, tool }`;
+  }
 }
 
-function unknownTool(name: string): never {
-  const message = `there is no tool ${JSON.stringify(printable(name, 64))}`;
+/** A host in JavaScript may have other names for the two. */
+function requireReference(reference: unknown): void {
+  if (isJsonObject(reference) && typeof reference['server'] === 'string' && typeof reference['tool'] === 'string')
+    return;
+  const message = 'a tool is called by its name for models, or as { server, tool }';
+  throw new McpClientError('MCP_INVALID_PARAMS', message, { method: 'tools/call', outcome: 'not-sent' });
+}
+
+function unknownTool(name: string, hint: string = ''): never {
+  const message = `there is no tool ${JSON.stringify(printable(name, 64))}${hint}`;
   throw errorFrom({ code: 'MCP_UNKNOWN_TOOL', message, method: 'tools/call', outcome: 'not-sent' });
 }

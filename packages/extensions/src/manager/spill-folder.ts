@@ -59,7 +59,7 @@ export class SpillFolder implements AsyncDisposable {
     const { parent = tmpdir(), maxBytes = 256 * 1024 * 1024, maxFiles = 1_000 } = options;
     for (const [name, limit] of Object.entries({ maxBytes, maxFiles })) {
       if (Number.isSafeInteger(limit) && limit >= 1) continue;
-      throw new McpClientError('MCP_INVALID_CONFIG', `${name} is a whole number from 1`);
+      throw new McpClientError('MCP_INVALID_CONFIG', `${name} should be a whole number from 1`);
     }
     await removeAbandoned(parent);
     return new SpillFolder(await mkdtemp(join(resolve(parent), folderPrefix(process.pid))), maxBytes, maxFiles);

@@ -56,8 +56,9 @@ async function aboutProgram(executable: string, cwd: string, errno: string): Pro
   if (found?.isDirectory() === true) return `${executable} is a directory`;
   if (errno === 'EACCES' || errno === 'EPERM') return `${executable} may not be executed (${errno})`;
   if (errno !== 'ENOENT') return undefined;
-  if (!isPath) return `${executable} was not found on PATH`;
-  if (found?.isFile() !== true) return `${executable} does not exist`;
+  const isLine = /\s/.test(executable) ? ': its name alone is the executable, what follows goes into args' : '';
+  if (!isPath) return `${executable} was not found on PATH${isLine}`;
+  if (found?.isFile() !== true) return `${executable} does not exist${isLine}`;
   const interpreter = await interpreterOf(resolve(cwd, executable));
   return interpreter === undefined ? undefined : `the interpreter of ${executable}, ${interpreter}, does not exist`;
 }

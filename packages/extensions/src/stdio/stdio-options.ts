@@ -67,24 +67,27 @@ const largestLimits: StdioLimits = {
  */
 export function resolveStdioOptions(options: StdioOptions, limits: StdioLimits): ResolvedStdioOptions {
   const { executable, args = [], cwd = hostFolder(), env = {}, inheritEnv = [], endWithHost = true } = options;
-  if (!isText(executable) || executable === '') throw invalid('executable', 'is a non-empty string without NUL');
+  if (executable === undefined) {
+    throw invalid('executable', 'is missing: the program to start, which configurations call command');
+  }
+  if (!isText(executable) || executable === '') throw invalid('executable', 'should be a non-empty string without NUL');
   requireTexts('args', args);
   requireTexts('inheritEnv', inheritEnv);
-  if (!inheritEnv.every(isVariableName)) throw invalid('inheritEnv', 'has names without =');
-  if (!isText(cwd) || !isAbsolute(cwd)) throw invalid('cwd', 'is an absolute path');
-  if (!isRecord(env)) throw invalid('env', 'is an object of strings');
+  if (!inheritEnv.every(isVariableName)) throw invalid('inheritEnv', 'should have names without =');
+  if (!isText(cwd) || !isAbsolute(cwd)) throw invalid('cwd', 'should be an absolute path');
+  if (!isRecord(env)) throw invalid('env', 'should be an object of strings');
   for (const [name, value] of Object.entries(env)) {
     // The value is not named: it may be a secret.
-    if (!isText(name) || !isVariableName(name)) throw invalid('env', 'has names without NUL and =');
+    if (!isText(name) || !isVariableName(name)) throw invalid('env', 'should have names without NUL and =');
     if (value !== null && value !== undefined && !isText(value)) {
-      throw invalid(`env.${name}`, 'is a string without NUL, or null to take it away');
+      throw invalid(`env.${name}`, 'should be a string without NUL, or null to take it away');
     }
   }
-  if (typeof endWithHost !== 'boolean') throw invalid('endWithHost', 'is true or false');
+  if (typeof endWithHost !== 'boolean') throw invalid('endWithHost', 'should be true or false');
   for (const name of ['maxLineBytes', 'maxStderrBytes', 'maxMessageValues'] as const) {
     const [value, largest] = [limits[name], largestLimits[name]];
     if (!Number.isSafeInteger(value) || value < 1 || value > largest) {
-      throw invalid(name, `is a whole number from 1 to ${largest}`);
+      throw invalid(name, `should be a whole number from 1 to ${largest}`);
     }
   }
   return {
@@ -108,27 +111,28 @@ const maxAccountId = 2 ** 32 - 2;
 function resolveAccount(given: Account | undefined): Account | undefined {
   if (given === undefined) return undefined;
   if (process.platform === 'win32') throw invalid('account', 'is not for Windows');
-  if (!isRecord(given)) throw invalid('account', 'is an object with uid and gid');
+  if (!isRecord(given)) throw invalid('account', 'should be an object with uid and gid');
   const { uid, gid } = given;
   for (const [name, id] of Object.entries({ uid, gid })) {
     if (!Number.isInteger(id) || id < 0 || id > maxAccountId) {
-      throw invalid(`account.${name}`, `is a whole number from 0 to ${maxAccountId}`);
+      throw invalid(`account.${name}`, `should be a whole number from 0 to ${maxAccountId}`);
     }
   }
   return { uid, gid };
 }
 
 function resolveGraces(given: StdioOptions['graces'] = {}): Graces {
-  if (!isRecord(given)) throw invalid('graces', 'is an object');
+  if (!isRecord(given)) throw invalid('graces', 'should be an object');
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(defaultGraces, name));
-  if (unknown !== undefined) throw invalid(`graces.${unknown}`, 'is no grace: there are stdinMs, terminateMs, killMs');
+  if (unknown !== undefined)
+    throw invalid(`graces.${unknown}`, 'does not exist; there are stdinMs, terminateMs, killMs');
   const graces = {
     stdinMs: given.stdinMs ?? defaultGraces.stdinMs,
     terminateMs: given.terminateMs ?? defaultGraces.terminateMs,
     killMs: given.killMs ?? defaultGraces.killMs,
   };
   for (const [name, value] of Object.entries(graces)) {
-    if (!isTimerMs(value)) throw invalid(`graces.${name}`, `is whole milliseconds from 1 to ${maxTimerMs}`);
+    if (!isTimerMs(value)) throw invalid(`graces.${name}`, `should be whole milliseconds from 1 to ${maxTimerMs}`);
   }
   return graces;
 }
@@ -147,7 +151,7 @@ function isRecord(value: unknown): boolean {
 }
 
 function requireTexts(option: string, texts: unknown): void {
-  if (!Array.isArray(texts) || !texts.every(isText)) throw invalid(option, 'is an array of strings without NUL');
+  if (!Array.isArray(texts) || !texts.every(isText)) throw invalid(option, 'should be an array of strings without NUL');
 }
 
 function isVariableName(name: string): boolean {

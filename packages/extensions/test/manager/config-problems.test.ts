@@ -250,8 +250,8 @@ describe('M-01: what is no configuration', () => {
   });
 
   test('options that make no sense are refused', () => {
-    expect(thrownBy(() => parse({}, { folder: 'here' })).message).toMatch(/folder is an absolute path/);
-    expect(thrownBy(() => parse({}, { file: 'mcp.json' })).message).toMatch(/file is an absolute path/);
-    expect(thrownBy(() => parse({}, { dialect: 'emacs' as never })).message).toMatch(/dialect is one of own/);
+    expect(thrownBy(() => parse({}, { folder: 'here' })).message).toMatch(/folder should be an absolute path/);
+    expect(thrownBy(() => parse({}, { file: 'mcp.json' })).message).toMatch(/file should be an absolute path/);
+    expect(thrownBy(() => parse({}, { dialect: 'emacs' as never })).message).toMatch(/dialect should be one of own/);
   });
 });

@@ -19,17 +19,25 @@ function problemOf(options: unknown): string {
 }
 
 test.for([
-  [{ servers: [] }, 'approvals is a store of approvals, or "not-needed"'],
-  [{ ...fine, servers: {} }, 'servers is an array of configurations'],
+  [{ servers: [] }, 'approvals should be a store of approvals, or "not-needed"'],
+  [{ ...fine, servers: {} }, 'servers should be an array of configurations'],
   [{ ...fine, server: [] }, 'server does not exist; there are servers, approvals'],
   [{ ...fine, servers: [serverConfig('a'), serverConfig('a')] }, 'two servers have the same name'],
-  [{ ...fine, maxProcesses: 0 }, 'maxProcesses is a whole number from 1'],
+  [{ ...fine, maxProcesses: 0 }, 'maxProcesses should be a whole number from 1'],
   [{ ...fine, restart: { maxCrashes: 0 } }, 'restart.maxCrashes should be a whole number from 1'],
   [{ ...fine, restart: { jitter: 2 } }, 'restart.jitter should be from 0 to 1'],
   [{ ...fine, restart: { baseMS: 1 } }, 'restart.baseMS does not exist; there are baseMs'],
   [{ ...fine, health: { idleMs: 3e9 } }, 'health.idleMs should be whole milliseconds'],
   [{ ...fine, timeouts: { startMs: 0 } }, 'timeouts.startMs should be whole milliseconds'],
   [{ ...fine, budgets: { run: { maxCalls: 1.5 } } }, 'budgets.run.maxCalls should be a whole number'],
+  [{ ...fine, budgets: { run: 3 } }, 'budgets.run should be an object'],
+  [{ ...fine, budgets: { maxCalls: 3 } }, 'budgets.maxCalls does not exist; there are run, servers'],
+  [{ ...fine, servers: [{ name: 'a', command: 'npx' }] }, 'servers[0] is no configuration'],
+  [{ ...fine, servers: [serverConfig('a'), null] }, 'servers[1] is no configuration'],
+  [{ ...fine, policy: true }, 'policy should be a function'],
+  [{ ...fine, approver: 'yes' }, 'approver should be a function'],
+  [{ ...fine, needsApproval: false }, 'needsApproval should be a function'],
+  [{ ...fine, onEvent: {} }, 'onEvent should be a function'],
   [{ ...fine, timeouts: { idleMs: Infinity } }, 'fine: 0'],
 ] as const)('%j: %s', ([options, words]) => {
   expect(problemOf(options)).toContain(words);
@@ -48,6 +56,45 @@ test('a configuration is read, and what was refused in it is told', async () => 
     ['off', 'disabled'],
   ]);
   expect(await manager.close()).toEqual({ exited: [], killed: [], survivors: [], unfinished: [] });
+});
+
+test.for([
+  '.mcp.json',
+  undefined,
+  {},
+  { file: '.mcp.json' },
+  { files: '.mcp.json' },
+  { files: [7] },
+  { mcpServers: {} },
+])('%j is no place of a configuration, and the error says what is one', async (config) => {
+  const error = await McpManager.fromConfig(config as never, { approvals: 'not-needed' }).catch((thrown) => thrown);
+  expect(error).toMatchObject({ name: 'McpClientError', code: 'MCP_INVALID_CONFIG' });
+  expect(error.message).toMatch(/\{ files: .*\}, or \{ text, folder \}/);
+});
+
+test.for([
+  undefined,
+  null,
+  7,
+  {},
+  { serverName: 'files', toolName: 'echo' },
+  { server: 'files' },
+  { server: 1, tool: 'a' },
+])('called as %j, a tool is not found, and the error says how it is called', async (reference) => {
+  const bench = managerBench({ files: {} });
+  const error = await failureIn(bench, bench.manager.call(reference as never));
+  expect(error).toMatchObject({ code: 'MCP_INVALID_PARAMS', outcome: 'not-sent' });
+  expect(error.message).toContain('{ server, tool }');
+});
+
+test('a name for models that no list has yet is told with the servers that were not listed', async () => {
+  const bench = managerBench({ files: {}, search: {} });
+  const early = await failureIn(bench, bench.manager.call('files__echo'));
+  expect(early).toMatchObject({ code: 'MCP_UNKNOWN_TOOL', outcome: 'not-sent' });
+  expect(early.message).toContain('not listed yet: files, search. Ask for tools() first');
+  await outcomeOf(bench, bench.manager.tools());
+  const late = await failureIn(bench, bench.manager.call('files__nothing'));
+  expect(late.message).toBe('there is no tool "files__nothing"');
 });
 
 test('the status is plain JSON', async () => {

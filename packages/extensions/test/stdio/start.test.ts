@@ -57,6 +57,13 @@ describe('C-05, C-35: a server that cannot be started', () => {
       'no-such-program-here was not found on PATH',
     ));
 
+  it('because a whole command line was given for the program', () =>
+    expectFailure(
+      new Recorded({ executable: 'no-such-program -y server' }),
+      'ENOENT',
+      'its name alone is the executable, what follows goes into args',
+    ));
+
   it('because there is no such file', () =>
     expectFailure(new Recorded({ executable: '/no/such/file' }), 'ENOENT', '/no/such/file does not exist'));
 

@@ -37,6 +37,7 @@ describe('C-01: the options of a server', () => {
     ['args', { args: ['a\0b'] }],
     ['cwd', { cwd: 'relative' }],
     ['cwd', { cwd: '/a\0b' }],
+    ['executable', { executable: undefined, command: 'npx' }],
     ['env', { env: null }],
     ['env', { env: [] }],
     ['env', { env: 'A=1' }],
@@ -73,7 +74,7 @@ describe('C-01: the options of a server', () => {
       expect(() => resolveStdio({ executable: 'x' }, { [name]: value })).toThrow(
         expect.objectContaining({
           code: 'MCP_INVALID_CONFIG',
-          message: `${name} is a whole number from 1 to ${largest}`,
+          message: `${name} should be a whole number from 1 to ${largest}`,
         }),
       );
     }
