@@ -1,5 +1,7 @@
 /** `pnpm lesson …`: the process around the commands. */
 import { runCli } from './learner/cli.ts';
+import { wantsColour } from './learner/colour.ts';
+import type { Terminal } from './learner/context.ts';
 import { spokenLanguage } from './learner/language.ts';
 import { messagesIn } from './learner/messages/index.ts';
 import { onPackageManagerGone } from './lesson/process/parent-watch.ts';
@@ -21,8 +23,16 @@ process.exitCode = await runCli(words, {
   cwd: process.env['INIT_CWD'] ?? process.cwd(),
   env: process.env,
   systemLocale,
-  out: { write: (text) => void process.stdout.write(text), columns: process.stdout.columns || 80 },
-  err: { write: (text) => void process.stderr.write(text), columns: process.stderr.columns || 80 },
+  out: terminal(process.stdout),
+  err: terminal(process.stderr),
   signal: interrupted.signal,
   now: () => new Date(),
 });
+
+function terminal(stream: NodeJS.WriteStream): Terminal {
+  return {
+    write: (text) => void stream.write(text),
+    columns: stream.columns || 80,
+    colour: wantsColour(process.env, stream.isTTY),
+  };
+}

@@ -12,6 +12,7 @@ import { progressCommand } from './commands/progress.ts';
 import { resetCommand } from './commands/reset.ts';
 import { testCommand, watchCommand } from './commands/run-script.ts';
 import { starterCommand } from './commands/starter.ts';
+import { stepCommand } from './commands/step.ts';
 import { wrongCommand } from './commands/wrong.ts';
 import type { Call, Command, Flags } from './command.ts';
 import type { Context } from './context.ts';
@@ -34,7 +35,7 @@ const learner = [
   resetCommand,
   progressCommand,
 ];
-const author = [explainCommand, planCommand, wrongCommand, starterCommand, newCommand];
+const author = [explainCommand, newCommand, starterCommand, stepCommand, wrongCommand, planCommand];
 const help = helpCommand(learner, author);
 
 /** All commands, as `help` shows them. */

@@ -1,6 +1,6 @@
 /** What a command may touch of the outside; tests give it other folders, another locale and no terminal. */
 export interface Context {
-  /** The checkout with `bootcamps/`. Only `reset`, `new`, `wrong write` and `starter write` write below it. */
+  /** The checkout with `bootcamps/`. Only `reset`, `new`, `starter write`, `step write` and `wrong write` write below it. */
   readonly root: string;
   /** Progress, saved copies and work trees; never tracked. */
   readonly workFolder: string;
@@ -20,4 +20,6 @@ export interface Terminal {
   readonly write: (text: string) => void;
   /** Width of the terminal; 80 where there is none. */
   readonly columns: number;
+  /** Colour may be used; off by default. */
+  readonly colour?: boolean;
 }

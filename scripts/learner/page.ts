@@ -1,33 +1,44 @@
 import { stripVTControlCharacters } from 'node:util';
 import { displayWidth, wrapText } from '../lesson/report/wrap-text.ts';
+import { paint, type Tone } from './colour.ts';
 import type { Terminal } from './context.ts';
 
 const mostColumns = 80;
 const leastColumns = 40;
 
-/** Writes text for people: wrapped, without colour, without cursor tricks. */
+interface Layout {
+  /** Columns from the left. */
+  readonly indent?: number;
+  /** Columns that the following lines stand further in. */
+  readonly hanging?: number;
+  readonly tone?: Tone;
+}
+
+/** Writes text for people: wrapped, without cursor tricks, in colour only where the terminal wants it. */
 export class Page {
   readonly columns: number;
   readonly #write: (text: string) => void;
+  readonly #colour: boolean;
 
   constructor(terminal: Terminal) {
     this.columns = Math.min(mostColumns, Math.max(leastColumns, terminal.columns));
     this.#write = terminal.write;
+    this.#colour = terminal.colour ?? false;
   }
 
   blank(): void {
     this.#write('\n');
   }
 
-  /** One paragraph; `indent` columns from the left, the following lines `hanging` more. */
-  text(text: string, { indent = 0, hanging = 0 }: { readonly indent?: number; readonly hanging?: number } = {}): void {
+  /** One paragraph. */
+  text(text: string, { indent = 0, hanging = 0, tone }: Layout = {}): void {
     const first = ' '.repeat(indent);
     for (const line of wrapText(
       first + this.#breakable(text, indent + hanging),
       this.columns,
       ' '.repeat(indent + hanging),
     )) {
-      this.#write(`${line}\n`);
+      this.#write(`${tone && this.#colour ? paint(line, tone) : line}\n`);
     }
   }
 

@@ -7,6 +7,7 @@ import type { LintFacts } from './collect/lint.ts';
 import type { TextFacts } from './collect/text-facts.ts';
 import type { TwinFacts } from './collect/twin-facts.ts';
 import type { PatchFacts } from './collect/patches.ts';
+import type { UnfilledPlace } from './collect/unfilled.ts';
 
 export type VariantKind = 'solution' | 'starter' | 'step' | 'accepted' | 'wrong';
 
@@ -110,6 +111,8 @@ export interface LessonEvidence {
   readonly patches: PatchFacts;
   /** Gap codes marked `TODO(<code>)` in the starter's sources. */
   readonly markers: readonly string[];
+  /** Places that the author has not filled in yet, in the order in which they are. */
+  readonly unfilled: readonly UnfilledPlace[];
   /** Files of the repository that changed while the lesson was verified. */
   readonly changedFiles: readonly string[];
 }

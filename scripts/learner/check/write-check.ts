@@ -1,5 +1,6 @@
 import type { RunOutcome } from '../../lesson/evidence.ts';
 import { isOn, type Call } from '../command.ts';
+import type { Tone } from '../colour.ts';
 import type { Lesson } from '../lesson-of.ts';
 import type { Messages } from '../messages/index.ts';
 import { padTo } from '../page.ts';
@@ -17,6 +18,13 @@ const signs: Readonly<Record<Observation['standing'], string>> = {
   gap: '·',
   unstable: '~',
   'not-run': '-',
+};
+const tones: Readonly<Record<Observation['standing'], Tone>> = {
+  green: 'good',
+  red: 'bad',
+  gap: 'quiet',
+  unstable: 'bad',
+  'not-run': 'quiet',
 };
 const shownErrors = 5;
 const shownCharacters = 300;
@@ -51,7 +59,10 @@ function writeTests(call: Call, { parts }: CheckRuns, { observations }: CheckVer
 
 function writeTest({ page, messages }: Call, seen: Observation): void {
   const widest = Math.max(...Object.values(messages.standing).map(displayWidth));
-  page.text(`${signs[seen.standing]} ${padTo(messages.standing[seen.standing], widest)}  ${seen.id}`, { hanging: 4 });
+  page.text(`${signs[seen.standing]} ${padTo(messages.standing[seen.standing], widest)}  ${seen.id}`, {
+    hanging: 4,
+    tone: tones[seen.standing],
+  });
   if (seen.standing === 'red' || seen.standing === 'unstable') {
     const headline = inTheLesson(seen.headline);
     page.text(headline.length > shownCharacters ? `${headline.slice(0, shownCharacters)} …` : headline, {

@@ -1,7 +1,7 @@
 import { exitCode } from '../../lesson/exit-codes.ts';
 import { ruleTexts, type RuleText } from '../../lesson/rules/rule-list.ts';
 import type { Call, Command } from '../command.ts';
-import { ruleReasons, type RuleCode } from '../messages/rule-reasons.ts';
+import { isRuleCode, ruleReasons } from '../messages/rule-reasons.ts';
 import { ruleReasonsZhCn } from '../messages/rule-reasons.zh-cn.ts';
 import { CommandProblem } from '../problem.ts';
 
@@ -45,14 +45,10 @@ function writeRule(call: Call, rule: RuleText): void {
 }
 
 function saysOf(rule: RuleText, { language }: Call): string {
-  return language === 'zh-CN' && isKnown(rule.code) ? ruleReasonsZhCn[rule.code].says : rule.says;
+  return language === 'zh-CN' && isRuleCode(rule.code) ? ruleReasonsZhCn[rule.code].says : rule.says;
 }
 
 function reasonOf({ code }: RuleText, { language }: Call): { why: string; repair: string } | undefined {
-  if (!isKnown(code)) return undefined;
+  if (!isRuleCode(code)) return undefined;
   return language === 'zh-CN' ? ruleReasonsZhCn[code] : ruleReasons[code];
-}
-
-function isKnown(code: string): code is RuleCode {
-  return code in ruleReasons;
 }

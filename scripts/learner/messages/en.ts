@@ -17,7 +17,7 @@ export const en = {
       'exit status: 0 done · 1 something fails · 2 wrong command line · 3 could not tell · 5 a limit, or processes left · 130 interrupted',
   },
   about: {
-    list: 'all lessons, how far you are, and what is next',
+    list: 'the path: all lessons in their order, how far you are, and what is next',
     test: "run the lab's tests as they are; --homework runs the homework's",
     watch: 'run the tests again at each change',
     check:
@@ -29,7 +29,9 @@ export const en = {
     explain: 'what a rule of the verifier asks for, why, and how to repair',
     plan: 'the lessons to verify, as a matrix for GitHub Actions',
     wrong: 'edit: work tree of a known-wrong solution · write: make its patch from it',
-    starter: 'check or write starter.patch, from which reset knows the shipped starter',
+    step: 'edit: work tree of a step on the road · write: make its patch from it',
+    starter:
+      'check starter.patch, from which reset knows the shipped starter · write: make it, and copy tests and settings from the solution',
     new: 'a new lesson to fill in',
     help: 'this text',
   },
@@ -79,6 +81,10 @@ export const en = {
     neverChecked: 'not checked yet',
     resetSince: 'the starter was reset since that check: it was about your code from before',
     lab: 'lab',
+    after: 'after',
+    beforeDone: (id: string): string => `${id} (done)`,
+    beforeOpen: (id: string): string => `${id} (not done yet)`,
+    inPreparation: (id: string): string => `${id} (in preparation)`,
     start: (number: string): string => `pnpm lesson test ${number}   (see what fails)`,
     homework: (number: string): string => `pnpm lesson check ${number}   (the homework is next)`,
     done: 'done: everything is green',
@@ -190,20 +196,33 @@ export const en = {
     noRef: (ref: string, why: string): string => `git cannot tell what changed since "${ref}": ${why}`,
   },
 
-  wrong: {
+  tree: {
     badAction: (text: string): string => `say "edit" or "write", not "${text}"`,
     noId: (text: string): string => `an id is lower-case words joined by "-", not "${text}"`,
     exists: (folder: string): string => `there is a work tree already: ${folder}. Write it, or delete it.`,
     noTree: (command: string): string => `there is no work tree yet: ${command}`,
+    stale: (file: string): string => `${file} does not apply any more: delete it and begin anew`,
+    thenWrite: 'Then make the patch:',
+    same: 'nothing was changed in the work tree: there is nothing to write',
+    written: (file: string, lines: number): string => `Written: ${file} (${lines} changed lines).`,
+    declare: (list: string, id: string): string => `lesson.json > ${list} does not name "${id}" yet.`,
+  },
+
+  wrong: {
     fresh: 'There is no patch yet: this is the solution. Make the mistake in:',
     applied: 'The solution with the patch applied. Edit it in:',
     fuzzy: 'The solution has changed since the patch was made; it was applied as well as possible. Look at it in:',
-    stale: (file: string): string => `${file} does not apply to the solution any more: delete it and begin anew`,
     tryIt: 'See which tests catch it:',
-    thenWrite: 'Then make the patch:',
-    same: 'the work tree is the same as the solution: there is no mistake to write',
-    written: (file: string, lines: number): string => `Written: ${file} (${lines} changed lines).`,
-    declare: (id: string): string => `lesson.json > wrong does not name "${id}" yet.`,
+  },
+
+  step: {
+    fresh: 'There is no patch yet: this is where the step before ends. Take the step in:',
+    applied: 'The code after this step. Edit it in:',
+    fuzzy: 'What lies before this step has changed; the patch was applied as well as possible. Look at it in:',
+    tryIt: 'See which tests are green now:',
+    next: 'The next step builds on this one; look whether it still fits:',
+    earlier: (file: string, command: string): string =>
+      `${file}, which comes before, does not apply any more. Repair it first: ${command}`,
   },
 
   starter: {
@@ -211,13 +230,18 @@ export const en = {
     same: 'starter.patch makes the starter from the solution: reset can be trusted.',
     differs: (what: string): string => `starter.patch does not make the starter: ${what}`,
     written: (file: string): string => `Written: ${file}.`,
+    copied: (files: string): string => `Copied from the solution: ${files}.`,
+    kept: 'What stood there instead is kept in:',
   },
 
   new: {
     badName: (text: string): string => `a lesson is named like 34-subagents, not "${text}"`,
     exists: (folder: string): string => `${folder} exists already`,
+    taken: (number: string, other: string): string => `number ${number} is taken by ${other}: choose another number`,
     noBootcamp: 'there is no bootcamp folder to put it in',
-    made: 'Made:',
-    todo: 'Look for TODO in its files; then:',
+    made: 'Made, and it runs; but nobody has written it yet:',
+    install: 'First let the packages of the lesson be linked:',
+    guide: 'The ten steps, in one file:',
+    todo: 'What to fill in next is said by:',
   },
 };

@@ -1,28 +1,14 @@
+import type { RuleCode } from '../../lesson/rules/rule-examples.ts';
+
 /** Why a rule is there and what to do when it refuses; what it asks for stands in the rule itself. */
 export interface RuleReason {
   readonly why: string;
   readonly repair: string;
 }
 
-/** The codes of the rules: a test compares them with the rules that there are. */
-export type RuleCode =
-  | 'R01'
-  | 'R02'
-  | 'R03'
-  | 'R04'
-  | 'R05'
-  | 'R06'
-  | 'R07'
-  | 'R08'
-  | 'R09'
-  | 'R10'
-  | 'R11'
-  | 'R12'
-  | 'R13'
-  | 'R14'
-  | 'R15'
-  | 'R16'
-  | 'R17';
+export function isRuleCode(code: string): code is RuleCode {
+  return code in ruleReasons;
+}
 
 export const ruleReasons: Readonly<Record<RuleCode, RuleReason>> = {
   R01: {
@@ -106,5 +92,10 @@ export const ruleReasons: Readonly<Record<RuleCode, RuleReason>> = {
   R17: {
     why: 'The tests promise a road. A step that turns too much or too little green sends learners astray.',
     repair: 'Make the patches anew, one on top of the other, and let "passes" say which tests are green after each.',
+  },
+  R18: {
+    why: 'The scaffold of a lesson runs and passes from the start, so nothing else would notice that nobody has written it.',
+    repair:
+      'The findings come in the order in which a lesson is made. Write what the first mark asks for, take the mark away, verify again; --only solution is quick.',
   },
 };

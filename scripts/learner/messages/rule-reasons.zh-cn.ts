@@ -1,4 +1,5 @@
-import type { RuleCode, RuleReason } from './rule-reasons.ts';
+import type { RuleCode } from '../../lesson/rules/rule-examples.ts';
+import type { RuleReason } from './rule-reasons.ts';
 
 /** 规则本身的文字是英文的，所以中文还要说一遍“要求什么”。 */
 export const ruleReasonsZhCn: Readonly<Record<RuleCode, RuleReason & { readonly says: string }>> = {
@@ -92,5 +93,10 @@ export const ruleReasonsZhCn: Readonly<Record<RuleCode, RuleReason & { readonly 
     says: '从 starter 到答案的路是通的：每一步正好让声明的测试变绿，最后一步全部变绿。',
     why: '测试等于承诺了一条路。某一步绿多了或绿少了，都会把人带偏。',
     repair: '按顺序重新做补丁，一个叠在另一个上面，并用 passes 写明每一步之后哪些测试是绿的。',
+  },
+  R18: {
+    says: 'pnpm lesson new 用 AUTHOR(<步骤>) 标出的地方，一处都不剩：每一处都有人写过了。',
+    why: '新课的骨架一开始就能跑、能通过，所以别的规则都看不出它还没人写。',
+    repair: '报告按写课的顺序列出这些地方。先写第一处要求的内容，去掉标记，再校验一次；加上 --only solution 会快得多。',
   },
 };

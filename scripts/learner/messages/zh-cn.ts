@@ -18,7 +18,7 @@ export const zhCn: typeof en = {
     exits: '退出码：0 完成 · 1 有没通过的 · 2 命令写错了 · 3 无法判断 · 5 超出限制或有进程残留 · 130 被中断',
   },
   about: {
-    list: '列出所有课程：学到哪里了，接下来做什么',
+    list: '学习路线：按顺序列出所有课程，学到哪里了，接下来做什么',
     test: '原样运行这一课的测试；加 --homework 则运行课后作业的测试',
     watch: '代码一改就重新跑测试',
     check: '检查你的代码（实验全过之后才查课后作业，加 --all 则一起查），并指出它像是哪一种常见错误',
@@ -29,7 +29,8 @@ export const zhCn: typeof en = {
     explain: '校验器的某条规则要求什么、为什么、怎么修',
     plan: '需要校验的课程，输出成 GitHub Actions 能用的矩阵',
     wrong: 'edit：展开一份错误解法来改 · write：把改动写回补丁',
-    starter: '检查或生成 starter.patch；reset 靠它知道 starter 原来的样子',
+    step: 'edit：展开路上的某一步来改 · write：把改动写回补丁',
+    starter: '检查 starter.patch（reset 靠它知道 starter 原来的样子）· write：生成它，并从参考答案复制测试和设置',
     new: '新建一课的骨架',
     help: '显示这份说明',
   },
@@ -76,6 +77,10 @@ export const zhCn: typeof en = {
     neverChecked: '还没检查过',
     resetSince: '上次检查之后恢复过 starter，这些是之前那份代码的结果',
     lab: '实验',
+    after: '先学',
+    beforeDone: (id) => `${id}（已完成）`,
+    beforeOpen: (id) => `${id}（还没做完）`,
+    inPreparation: (id) => `${id}（准备中）`,
     start: (number) => `pnpm lesson test ${number}   （先看看哪里没通过）`,
     homework: (number) => `pnpm lesson check ${number}   （接着做课后作业）`,
     done: '全部完成，测试都通过了',
@@ -174,20 +179,32 @@ export const zhCn: typeof en = {
     noRef: (ref, why) => `git 说不清从“${ref}”以来改了什么：${why}`,
   },
 
-  wrong: {
+  tree: {
     badAction: (text) => `只能是 edit 或 write，不能是“${text}”`,
     noId: (text) => `id 是用“-”连起来的小写单词，不能是“${text}”`,
     exists: (folder) => `工作目录已经在了：${folder}。先写回，或者删掉它。`,
     noTree: (command) => `还没有工作目录：${command}`,
+    stale: (file) => `${file} 已经套不上了：删掉它，重新做一份`,
+    thenWrite: '然后写回补丁：',
+    same: '工作目录里什么都没改，没有东西可写',
+    written: (file, lines) => `已写好：${file}（改了 ${lines} 行）。`,
+    declare: (list, id) => `lesson.json 的 ${list} 里还没有“${id}”。`,
+  },
+
+  wrong: {
     fresh: '还没有补丁，这里是参考答案。把错误改进去：',
     applied: '参考答案加上补丁就是这样。在这里改：',
     fuzzy: '做补丁之后参考答案变过，只能尽量套上去，请仔细看看：',
-    stale: (file) => `${file} 已经套不上参考答案了：删掉它，重新做一份`,
     tryIt: '看看哪些测试能抓住它：',
-    thenWrite: '然后写回补丁：',
-    same: '工作目录和参考答案一模一样，没有错误可写',
-    written: (file, lines) => `已写好：${file}（改了 ${lines} 行）。`,
-    declare: (id) => `lesson.json 的 wrong 里还没有“${id}”。`,
+  },
+
+  step: {
+    fresh: '还没有补丁，这里是上一步走完的样子。把这一步写进去：',
+    applied: '走完这一步的代码。在这里改：',
+    fuzzy: '这一步之前的代码变过，补丁只能尽量套上去，请仔细看看：',
+    tryIt: '看看现在哪些测试是绿的：',
+    next: '下一步建立在这一步上，看看它还合不合适：',
+    earlier: (file, command) => `前面的 ${file} 已经套不上了，先修好它：${command}`,
   },
 
   starter: {
@@ -195,13 +212,18 @@ export const zhCn: typeof en = {
     same: '用 starter.patch 能从参考答案得到 starter，reset 可以放心用。',
     differs: (what) => `starter.patch 得不到现在的 starter：${what}`,
     written: (file) => `已写好：${file}。`,
+    copied: (files) => `已从参考答案复制：${files}。`,
+    kept: '原来的文件留在：',
   },
 
   new: {
     badName: (text) => `课程名要像 34-subagents 这样，不能是“${text}”`,
     exists: (folder) => `${folder} 已经存在`,
+    taken: (number, other) => `编号 ${number} 已经被 ${other} 用了：换一个编号`,
     noBootcamp: '没有可以放课程的 bootcamp 目录',
-    made: '已创建：',
-    todo: '在它的文件里找 TODO，填好之后运行：',
+    made: '已创建，能跑，只是还没有人写：',
+    install: '先把这一课的依赖装上：',
+    guide: '十个步骤，都在这一个文件里：',
+    todo: '接下来该填什么，由这条命令说明：',
   },
 };

@@ -1,3 +1,4 @@
+import { authorMark } from '../authoring-steps.ts';
 import { appendTo, editManifest, replaceIn, type Canary } from './canary.ts';
 
 /** Bad lessons that are bad as data or text: refused without a run. */
@@ -117,5 +118,12 @@ export const textCanaries: readonly Canary[] = [
         'starter/src/words.ts',
         (lesson.get('starter/src/words.ts') ?? '').replaceAll('TODO(TODO_WORDS)', 'here'),
       ),
+  },
+  {
+    id: 'not-filled-in',
+    rules: ['R18'],
+    exit: 1,
+    why: 'a lesson as `pnpm lesson new` made it: a place that its author has not written yet',
+    edit: (lesson) => appendTo(lesson, 'README.md', `\n${authorMark(10, 'the experiment')}\n`),
   },
 ];

@@ -21,6 +21,7 @@ import { shippedStarterProblems } from './shipped-starter.ts';
 import { readTexts } from './text-facts.ts';
 import { compareTwins } from './twin-facts.ts';
 import { typecheck } from './typecheck.ts';
+import { findUnfilled } from './unfilled.ts';
 
 export interface CollectOptions {
   readonly repositoryRoot: string;
@@ -92,6 +93,7 @@ export async function collectLesson(options: CollectOptions): Promise<LessonEvid
     }),
     patches: plan.patches,
     markers: findMarkers(plan.starter),
+    unfilled: findUnfilled(folder),
     changedFiles: changedBetween(before, takeSnapshot(repositoryRoot, watched)),
   };
 }
@@ -185,6 +187,7 @@ function withoutRuns(folder: string, loaded: LessonEvidence['loaded'], texts: Le
     twins: { differing: [], unpaired: [], shipped: [], scripts: [] },
     patches: { facts: {}, undeclared: [] },
     markers: [],
+    unfilled: [],
     changedFiles: [],
   };
 }

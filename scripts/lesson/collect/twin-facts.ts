@@ -51,6 +51,15 @@ function scriptProblems({ file, script }: Suite, solution: FileMap): string[] {
     : [`"${script}" must be "vitest run ${file}", and is ${JSON.stringify(command)}`];
 }
 
-function nameless(text: string): string {
-  return text.replace(/"name"\s*:\s*"[^"]*"/, '"name":""');
+const packageName = /"name"\s*:\s*"[^"]*"/;
+
+/** A package.json without its name: the one thing of it that may differ. */
+export function nameless(text: string): string {
+  return text.replace(packageName, '"name":""');
+}
+
+/** The package.json `text`, with the name that `before` has; without one, that of a starter. */
+export function packageNamed(before: string | undefined, text: string): string {
+  const name = packageName.exec(before ?? '')?.[0];
+  return name === undefined ? text.replace(/-solution"/, '-starter"') : text.replace(packageName, () => name);
 }

@@ -38,6 +38,12 @@ export function crossCheck(manifest: Manifest): ManifestProblem[] {
     manifest.wrong.map((entry) => entry.id),
   );
 
+  unique('after', manifest.after);
+  manifest.after.forEach((id, index) => {
+    if (id.slice(0, 2) >= manifest.id.slice(0, 2))
+      add(`after[${index}]`, `"${id}" does not come before ${manifest.id}`);
+  });
+
   const suites = new Set(manifest.suites.map((suite) => suite.id));
   const gaps = new Set(manifest.gaps.map((gap) => gap.code));
   const tests = new Set(manifest.tests.map((test) => test.id));

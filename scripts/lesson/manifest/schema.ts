@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** Lower-case words joined by `-`: permanent names of tests, patches, steps. */
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'an id is lower-case words joined by "-"');
 
+const lessonId = z.string().regex(/^\d{2}-[a-z0-9]+(-[a-z0-9]+)*$/, 'a lesson id looks like 33-mcp-lite');
+
 /** Every text a learner reads comes in each language that the lessons ship in. */
 const bilingual = z.strictObject({ en: z.string().trim().min(1), 'zh-CN': z.string().trim().min(1) });
 
@@ -67,9 +69,13 @@ const wrong = z.strictObject({
 export const manifestSchema = z.strictObject({
   $schema: z.string().optional(),
   formatVersion: z.literal(1),
-  id: z.string().regex(/^\d{2}-[a-z0-9]+(-[a-z0-9]+)*$/, 'a lesson id looks like 33-mcp-lite'),
+  id: lessonId,
   contentVersion: z.string().regex(/^\d+\.\d+\.\d+$/),
   title: bilingual,
+  after: z
+    .array(lessonId)
+    .default([])
+    .describe('lessons to do before this one, by id; the path goes from lower numbers to higher ones'),
   runtime: z.strictObject({
     node: z.string().min(1),
     platforms: z.array(z.enum(['linux', 'darwin', 'win32'])).min(1),

@@ -1,6 +1,7 @@
 import type { Rule } from './rule.ts';
 import { acceptedRule } from './r07-accepted.ts';
 import { cleanTreeRule } from './r13-clean-tree.ts';
+import { filledInRule } from './r18-filled-in.ts';
 import { inventoryRule } from './r03-inventory.ts';
 import { killMatrixRule } from './r09-kill-matrix.ts';
 import { limitsRule } from './r11-limits.ts';
@@ -17,6 +18,7 @@ import { wrongRule } from './r08-wrong.ts';
 
 /** The rules that judge evidence. R01 (the manifest can be read) and R15 (the canaries) come from `judge.ts` itself. */
 export const rules: readonly Rule[] = [
+  filledInRule, // first: while a lesson is being filled in, this says what to do next
   lintRule,
   inventoryRule,
   solutionRule,

@@ -7,7 +7,7 @@ export interface RuleText {
   readonly name: string;
   readonly says: string;
   /** The built-in bad lessons that this rule must refuse: what goes wrong in practice. */
-  readonly refuses: readonly { readonly id: string; readonly why: string }[];
+  readonly refuses: readonly { readonly id: string; readonly why: string; readonly exit: number }[];
 }
 
 /** All rules in the order of their codes, with those that are not in `rules/` themselves. */
@@ -29,7 +29,7 @@ export function ruleTexts(): RuleText[] {
       code,
       name,
       says,
-      refuses: canaries.filter((canary) => canary.rules.includes(code)).map(({ id, why }) => ({ id, why })),
+      refuses: canaries.filter((canary) => canary.rules.includes(code)).map(({ id, why, exit }) => ({ id, why, exit })),
     }))
     .toSorted((a, b) => a.code.localeCompare(b.code));
 }

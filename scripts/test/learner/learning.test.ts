@@ -219,7 +219,7 @@ describe('reset', () => {
 describe('list and progress', () => {
   test('at first they say how to begin', async () => {
     expect((await checkout.run(['list'])).out).toBe(
-      '00-words   Words\n  not checked yet\n  next: pnpm lesson test 00   (see what fails)\n',
+      '· 00-words   Words\n  not checked yet\n  next: pnpm lesson test 00   (see what fails)\n',
     );
     expect((await checkout.run(['progress'])).out).toMatch(/00-words[^]*No check so far[^]*pnpm lesson check 00/);
     expect((await checkout.run(['list', '--lang', 'zh-CN'])).out).toContain('还没检查过');

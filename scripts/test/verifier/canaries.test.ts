@@ -6,6 +6,7 @@ import { canaries, collectCanaries, judgeCanaries, type CanaryEvidence } from '.
 import { chooseGuard, findAbilities } from '../../lesson/process/guard.ts';
 import { openRunQueue } from '../../lesson/process/run-queue.ts';
 import { rules } from '../../lesson/rules/index.ts';
+import { ruleExamples } from '../../lesson/rules/rule-examples.ts';
 import { judge } from '../../lesson/rules/judge.ts';
 
 // V-07: the verifier proves on each run that it can refuse; here the same is proved of its rules, one by one.
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await queue.close();
   rmSync(scratch, { recursive: true, force: true });
-});
+}, 60_000);
 
 test('the good lesson is accepted and every bad one refused for its own rules alone', () => {
   expect(judgeCanaries(gathered, guard).findings).toEqual([]);
@@ -57,6 +58,16 @@ test.for(rules.map((rule) => [rule.code, rule.name] as const))(
     expect(judgeCanaries(gathered, guard, eager).findings.map((found) => found.where)).toContain('canary good');
   },
 );
+
+const examples = Object.entries(ruleExamples).flatMap(([code, { canary, ...example }]) =>
+  canary === undefined ? [] : [[code, canary, example] as const],
+);
+test.for(examples)('the example of %s in RULES.md is what the verifier says of %s', ([code, id, example]) => {
+  const bad = gathered.bad.find(({ canary }) => canary.id === id);
+  if (!bad) throw new Error(`there is no canary ${id}`);
+  const findings = judge(bad.evidence).find((entry) => entry.code === code)?.findings ?? [];
+  expect(findings.map(({ where, message, next }) => ({ where, message, next }))).toContainEqual(example);
+});
 
 test('judging is pure: the same evidence gives the same results', () => {
   expect(judge(gathered.good)).toEqual(judge(gathered.good));

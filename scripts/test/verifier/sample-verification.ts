@@ -52,6 +52,7 @@ export function sampleVerification({ failing }: { readonly failing: boolean }): 
       undeclared: [],
     },
     markers: ['TODO_WORDS'],
+    unfilled: [],
     changedFiles: [],
   };
   const spiced = rules.map((rule) =>

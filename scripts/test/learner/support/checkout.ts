@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'vitest';
 import { runCli } from '../../../learner/cli.ts';
 import { displayWidth } from '../../../lesson/report/wrap-text.ts';
@@ -26,6 +27,7 @@ export interface Ended {
 export interface RunOptions {
   readonly env?: Record<string, string>;
   readonly columns?: number;
+  readonly colour?: boolean;
   readonly signal?: AbortSignal;
   readonly now?: Date;
   /** Lines may be as wide as the code or the data in them. */
@@ -48,20 +50,29 @@ export class Checkout {
   /** Runs a command line in this process. What it says must fit a terminal of 80 columns. */
   async run(words: readonly string[], options: RunOptions = {}): Promise<Ended> {
     const said = { out: '', err: '' };
-    const { columns = 80 } = options;
+    const { columns = 80, colour = false } = options;
     const code = await runCli(words, {
       root: this.root,
       workFolder: this.work,
       cwd: this.root,
       env: options.env ?? { LANG: 'en_US.UTF-8' },
       systemLocale: 'en-US',
-      out: { write: (text) => void (said.out += text), columns },
-      err: { write: (text) => void (said.err += text), columns },
+      out: { write: (text) => void (said.out += text), columns, colour },
+      err: { write: (text) => void (said.err += text), columns, colour },
       signal: options.signal ?? new AbortController().signal,
       now: () => options.now ?? new Date(),
     });
     if (!options.wide) expect(widest(said.out + said.err), 'columns of the widest line').toBeLessThanOrEqual(columns);
     return { code, ...said };
+  }
+
+  /** Another lesson beside the first, like it in all but its id and what comes before it; returns its folder. */
+  addLesson(id: string, after: readonly string[]): string {
+    const folder = join(this.lesson, '..', id);
+    cpSync(this.lesson, folder, { recursive: true, verbatimSymlinks: true });
+    const manifest = JSON.parse(this.read('lesson.json')) as object;
+    writeFileSync(join(folder, 'lesson.json'), JSON.stringify({ ...manifest, id, after }));
+    return folder;
   }
 
   read(path: string): string {
@@ -95,5 +106,5 @@ export class Checkout {
 }
 
 function widest(text: string): number {
-  return Math.max(...text.split('\n').map(displayWidth));
+  return Math.max(...stripVTControlCharacters(text).split('\n').map(displayWidth));
 }

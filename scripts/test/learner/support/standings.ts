@@ -6,7 +6,7 @@ import type { Checkout } from './checkout.ts';
 
 /** Writes progress as a check would have left it. */
 export function rememberStandings(
-  { lesson, work }: Checkout,
+  { lesson, work }: Pick<Checkout, 'lesson' | 'work'>,
   standings: Readonly<Record<string, Standing>>,
   when: Date = new Date(),
 ): void {

@@ -1,8 +1,8 @@
+import { someInteger, someText } from '@coding-agent/fixture-servers/lab';
 import { abortListeners } from '@coding-agent/fixture-servers/testing';
 import { expect, test } from 'vitest';
 import { errorOf, valueOf, watch } from './support/endings.ts';
 import { openLab, openReadyLab, proveEcho, startEcho } from './support/lab.ts';
-import { someInteger, someText } from './support/values.ts';
 import { isCall, isFault } from './support/wire.ts';
 
 // The six pieces of evidence (L-03). Each ends with the proof that nothing is left (L-07).

@@ -1,8 +1,8 @@
+import { someInteger, someText } from '@coding-agent/fixture-servers/lab';
 import { waitUntilGone } from '@coding-agent/fixture-servers/testing';
 import { describe, expect, test } from 'vitest';
 import { errorOf, valueOf, watch } from '../support/endings.ts';
 import { openLab, openReadyLab, proveEcho } from '../support/lab.ts';
-import { someInteger, someText } from '../support/values.ts';
 
 // What stdout may do to a line before a message can be read from it.
 

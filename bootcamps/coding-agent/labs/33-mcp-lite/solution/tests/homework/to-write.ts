@@ -1,9 +1,9 @@
+import { someInteger, someText } from '@coding-agent/fixture-servers/lab';
 import { abortListeners, waitUntilGone } from '@coding-agent/fixture-servers/testing';
 import { describe, expect, test } from 'vitest';
 import { errorOf, valueOf, watch } from '../support/endings.ts';
 import { failingHandler, listenerWarnings } from '../support/host.ts';
 import { openLab, openReadyLab, proveEcho, startEcho } from '../support/lab.ts';
-import { someInteger, someText } from '../support/values.ts';
 import { cancelledFalsely, cancelledIds, publishedRevisions } from '../support/wire.ts';
 
 // Four that ask for new code, and two tests of endurance.

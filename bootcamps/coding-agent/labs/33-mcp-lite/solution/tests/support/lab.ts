@@ -1,4 +1,5 @@
 import { fixtureServer, type FixtureOptions, type FixtureServer } from '@coding-agent/fixture-servers';
+import { announceSeed, reportEvidence, someText } from '@coding-agent/fixture-servers/lab';
 import { abortListeners, isAlive, waitUntilGone, watchResources } from '@coding-agent/fixture-servers/testing';
 import { fileURLToPath } from 'node:url';
 import { expect, type TestContext } from 'vitest';
@@ -6,7 +7,6 @@ import { McpClient } from '../../src/mcp-client.ts';
 import type { McpClientOptions, RequestOptions } from '../../src/options.ts';
 import type { ToolResult } from '../../src/results.ts';
 import { watch, type Watched } from './endings.ts';
-import { announceSeed, someText } from './values.ts';
 
 /** One client and the server that it is going to start. */
 export interface Lab {
@@ -47,7 +47,7 @@ export function openLab(context: TestContext, options: LabOptions = {}): Lab {
     for (const pid of survivors) process.kill(pid, 'SIGKILL');
     await waitUntilGone(survivors).catch(() => {});
     const serversStarted = server.journal().filter((entry) => entry.event === 'start').length;
-    report(context, { serversStarted, leftRunning: survivors.length });
+    reportEvidence(context, { serversStarted, leftRunning: survivors.length });
     resources.stop();
     server.dispose();
   });
@@ -95,21 +95,4 @@ export function startEcho(client: McpClient, what: string, delayMs = 0, options?
 /** Calls `echo` and waits for its own answer. */
 export function proveEcho(client: McpClient, what: string, options?: RequestOptions): Promise<void> {
   return startEcho(client, what, 0, options).proveOwnAnswer();
-}
-
-/** Facts about a test, beside its verdict: who checks the lesson reads them from `task.meta.evidence`. */
-function report(context: TestContext, facts: { readonly serversStarted: number; readonly leftRunning: number }): void {
-  const before = context.task.meta.evidence;
-  context.task.meta.evidence = {
-    serversStarted: (before?.serversStarted ?? 0) + facts.serversStarted,
-    leftRunning: (before?.leftRunning ?? 0) + facts.leftRunning,
-  };
-}
-
-declare module 'vitest' {
-  interface TaskMeta {
-    /** The permanent name of a test. Titles may be reworded, ids may not. */
-    id?: string;
-    evidence?: { serversStarted: number; leftRunning: number };
-  }
 }

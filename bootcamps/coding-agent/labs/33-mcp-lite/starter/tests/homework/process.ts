@@ -1,3 +1,4 @@
+import { someText } from '@coding-agent/fixture-servers/lab';
 import { isAlive, processState } from '@coding-agent/fixture-servers/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { McpClient } from '../../src/mcp-client.ts';
 import { errorOf, valueOf, watch } from '../support/endings.ts';
 import { openLab, openReadyLab } from '../support/lab.ts';
-import { someText } from '../support/values.ts';
 import { endings, isCall } from '../support/wire.ts';
 
 // How a server is started, what it is given, and how it ends.

@@ -1,11 +1,11 @@
 /**
- * Values that nobody can guess, so that no client passes by heart. `LAB_SEED=<number>` repeats a run's values.
+ * Values that nobody can guess, so that no learner's code passes by heart. `LAB_SEED=<number>` repeats a run's values.
  */
 const seed = Number(process.env['LAB_SEED'] ?? Math.floor(Math.random() * 1_000_000));
 let state = seed;
 let announced = false;
 
-/** Tells the seed, once: for a test that failed, so that its values can be drawn again. */
+/** Tells the seed, once: for a test that failed (`context.onTestFailed`), so that its values can be drawn again. */
 export function announceSeed(): void {
   if (!announced) process.stdout.write(`values were drawn from seed ${seed}; LAB_SEED=${seed} draws them again\n`);
   announced = true;
