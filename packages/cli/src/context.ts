@@ -1,5 +1,6 @@
 import type { Host } from './host.ts';
 import type { Questions } from './input/questions.ts';
+import type { Advice } from './output/advice.ts';
 import type { Progress } from './output/progress.ts';
 import type { Style } from './output/style.ts';
 import type { AdHocServer } from './servers/ad-hoc-server.ts';
@@ -21,6 +22,8 @@ export interface Context {
   readonly progress: Progress;
   /** To whoever sits at the terminal, if anybody does. */
   readonly questions: Questions;
+  /** For commands that are told as the next step. */
+  readonly advice: Advice;
   /** For stdout. */
   readonly style: Style;
   /** Columns of stdout, when it is a terminal. */

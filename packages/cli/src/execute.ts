@@ -4,7 +4,8 @@ import type { Context } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import type { Host } from './host.ts';
 import { Questions } from './input/questions.ts';
-import { errorText, reportOf } from './output/error-report.ts';
+import { plainAdvice, type Advice } from './output/advice.ts';
+import { errorText, reportOf, type ErrorReport } from './output/error-report.ts';
 import { createProgress } from './output/progress.ts';
 import { OutputClosed, tell } from './output/sink.ts';
 import { createStyle } from './output/style.ts';
@@ -32,22 +33,33 @@ export async function execute(
 ): Promise<ExitCode> {
   // Also when the command line cannot be understood, its error is to be a document.
   const isJson = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined).includes('--json');
+  let advice: Advice = plainAdvice;
   try {
-    return await perform(words, host, backend);
+    return await perform({ words, host, backend, onAdvice: (known) => void (advice = known) });
   } catch (error) {
     if (error instanceof OutputClosed || host.signal.reason instanceof OutputClosed) return exitCodes.ok;
     // Whatever failed because of the interruption, that is what it was.
     const cause: unknown = host.signal.aborted ? host.signal.reason : error;
-    return await printError(cause, host, isJson, words.includes('--no-color'));
+    return await printError(reportOf(cause, advice), host, isJson, words.includes('--no-color'));
   }
 }
 
-async function perform(words: readonly string[], host: Host, backend: () => Promise<Backend>): Promise<ExitCode> {
+interface Performance {
+  readonly words: readonly string[];
+  readonly host: Host;
+  readonly backend: () => Promise<Backend>;
+  /** The command line is understood: what is advised from now on goes by it. */
+  readonly onAdvice: (advice: Advice) => void;
+}
+
+async function perform({ words, host, backend, onAdvice }: Performance): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.ok;
   const said = { out: '', err: '' };
   const program = createProgram(async (command) => {
     const globals = program.opts<GivenGlobals>();
-    const context = contextOf(globals, host, await backend());
+    const advice: Advice = { config: globals.config ?? [], isCommand: program.args[0] === 'run' };
+    onAdvice(advice);
+    const context = contextOf(globals, { advice, host, backend: await backend() });
     try {
       exitCode = await print(await command(context), context);
     } finally {
@@ -72,12 +84,16 @@ async function perform(words: readonly string[], host: Host, backend: () => Prom
   return exitCode;
 }
 
-function contextOf({ config = [], json = false, color, timeout }: GivenGlobals, host: Host, backend: Backend): Context {
+function contextOf(
+  { config = [], json = false, color, timeout }: GivenGlobals,
+  { advice, host, backend }: { readonly advice: Advice; readonly host: Host; readonly backend: Backend },
+): Context {
   return {
     host,
     globals: { config, json, timeoutMs: timeout },
     progress: createProgress(host.stderr),
     questions: new Questions(host),
+    advice,
     style: createStyle({ isForbidden: !color || json, isTerminal: host.stdout.isTerminal, env: host.env }),
     columns: host.stdout.columns(),
     openWorkspace: () => backend.openWorkspace(host, config),
@@ -94,8 +110,7 @@ async function print({ exitCode, document, text, notes = [] }: CommandResult, co
   return exitCode;
 }
 
-async function printError(error: unknown, host: Host, isJson: boolean, isPlain: boolean): Promise<ExitCode> {
-  const report = reportOf(error);
+async function printError(report: ErrorReport, host: Host, isJson: boolean, isPlain: boolean): Promise<ExitCode> {
   const { stdout, stderr, env } = host;
   const style = createStyle({ isForbidden: isPlain, isTerminal: stderr.isTerminal, env });
   if (isJson) await tell(stdout, `${visibleJson({ error: report }, 2)}\n`);

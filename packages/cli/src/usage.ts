@@ -1,4 +1,5 @@
 import type { CommanderError } from 'commander';
+import { helpOf } from './help.ts';
 import { visibleLine } from './output/visible.ts';
 
 /**
@@ -14,17 +15,17 @@ export function refusalWords(
     const [first, asked] = words;
     const what =
       first === 'help' && asked !== undefined ? `there is no command ${visibleLine(asked)}` : 'no command was given';
-    return [what, 'see what there is: mcp --help'];
+    return [what, `see what there is: ${first === 'quarantine' ? 'mcp help quarantine' : 'mcp --help'}`];
   }
   const [first = '', ...rest] = (written === '' ? message : written)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const suggestion = rest.find((line) => line.startsWith('(Did you mean'))?.slice(1, -1);
-  const next =
-    suggestion ??
-    (code === 'commander.unknownOption'
-      ? 'options of a server’s own command go after --; see mcp --help'
-      : 'see mcp --help');
+  // Words of `mcp` itself may stand before the command: then the general help has the way to its own.
+  const command = words[0] !== undefined && Object.hasOwn(helpOf, words[0]) ? words[0] : undefined;
+  const help = command === undefined ? 'see mcp --help' : `see mcp help ${command}`;
+  const isOptionOfRun = code === 'commander.unknownOption' && command === 'run';
+  const next = suggestion ?? (isOptionOfRun ? `options of a server’s own command go after --; ${help}` : help);
   return [first.replace(/^error: /, ''), next];
 }

@@ -2,6 +2,7 @@ import { CliError, usageError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, worstOf, type ExitCode } from '../exit-codes.ts';
 import { requireServer } from '../input/target.ts';
+import { advised, type Advice } from '../output/advice.ts';
 import { errorText, reportOf, type ErrorReport } from '../output/error-report.ts';
 import { reviewText } from '../output/review-text.ts';
 import { visibleLine } from '../output/visible.ts';
@@ -9,7 +10,6 @@ import type { CommandResult } from '../result.ts';
 import { requireUsable } from '../servers/require-usable.ts';
 import { withSession } from '../servers/with-session.ts';
 import type { ApprovalEnd, ConfiguredServer, Review, Session, Workspace } from '../servers/workspace.ts';
-import { shellWord } from '../output/shell-word.ts';
 
 export interface ApproveOptions {
   /** Undefined: all that need it, one after the other. */
@@ -27,7 +27,7 @@ const minFingerprint = 16;
  * what somebody has looked at: it cannot approve what is there by then and was not seen (CVE-2025-54136).
  */
 export async function approve(context: Context, options: ApproveOptions): Promise<CommandResult> {
-  checkOptions(options);
+  checkOptions(options, context.advice);
   const workspace = await context.openWorkspace();
   requireUsable(workspace);
   const chosen = chosenServers(workspace, options.server);
@@ -44,7 +44,7 @@ export async function approve(context: Context, options: ApproveOptions): Promis
   });
 }
 
-function checkOptions({ server, yes, revoke: isRevoked }: ApproveOptions): void {
+function checkOptions({ server, yes, revoke: isRevoked }: ApproveOptions, advice: Advice): void {
   if (isRevoked && (server === undefined || yes !== undefined)) {
     throw usageError('--revoke takes a server, and nothing else', 'write mcp approve --revoke <server>');
   }
@@ -54,7 +54,7 @@ function checkOptions({ server, yes, revoke: isRevoked }: ApproveOptions): void 
   if (!/^[0-9a-f]+$/i.test(yes) || yes.length < minFingerprint) {
     throw usageError(
       `--yes takes at least ${minFingerprint} digits of the fingerprint that was seen`,
-      `see it: mcp approve ${shellWord(server)}`,
+      `see it: ${advised('approve', server, advice)}`,
     );
   }
 }
@@ -80,14 +80,14 @@ type Decided =
 async function orFailed(
   deciding: Promise<Decided>,
   server: ConfiguredServer,
-  { host, progress }: Context,
+  { host, progress, advice }: Context,
 ): Promise<Decided> {
   try {
     return await deciding;
   } catch (error) {
     host.signal.throwIfAborted();
     progress.clear();
-    return { server, decision: 'failed', error: reportOf(error) };
+    return { server, decision: 'failed', error: reportOf(error, advice) };
   }
 }
 
@@ -98,7 +98,7 @@ interface Undecided {
 }
 
 async function decide(context: Context, session: Session, { server, yes, decisions }: Undecided): Promise<Decided> {
-  const { host, globals, progress, questions, style } = context;
+  const { host, globals, progress, questions, style, advice } = context;
   const wait = { signal: host.signal, timeoutMs: globals.timeoutMs };
   progress.step(`looking at ${server.name}`);
   const review = await session.review(server.name, { ...wait, withTools: true });
@@ -118,7 +118,7 @@ async function decide(context: Context, session: Session, { server, yes, decisio
     throw new CliError(
       'CLI_NOT_APPROVED',
       `${visibleLine(server.name)} has the fingerprint ${review.fingerprint}: it is not what was looked at`,
-      { next: `look at what changed: mcp approve ${shellWord(server.name)}`, exitCode: exitCodes.approval },
+      { next: `look at what changed: ${advised('approve', server.name, advice)}`, exitCode: exitCodes.approval },
     );
   }
   progress.step(`starting ${server.name}, to see its tools`);
@@ -126,7 +126,7 @@ async function decide(context: Context, session: Session, { server, yes, decisio
   progress.clear();
   if (end.isApproved) return { server, review, decision: 'approved', end };
   throw new CliError('CLI_NOT_APPROVED', `${visibleLine(server.name)} changed while you were looking at it`, {
-    next: `look at it again: mcp approve ${shellWord(server.name)}`,
+    next: `look at it again: ${advised('approve', server.name, advice)}`,
     exitCode: exitCodes.approval,
   });
 }
@@ -138,7 +138,7 @@ function resultOf(decided: readonly Decided[], decisions: Workspace['decisions']
     exitCode: worstOf(decided.map(exitCodeOf)),
     document: { servers: decided.map(documentOf) },
     text: texts.length === 0 ? 'no server needs approval\n' : texts.join(''),
-    notes: notAsked.flatMap((one) => ('review' in one ? [howToApprove(one.review)] : [])),
+    notes: notAsked.flatMap((one) => ('review' in one ? [howToApprove(one.review, context.advice)] : [])),
   };
 }
 
@@ -160,8 +160,8 @@ function textOf(one: Decided, decisions: Workspace['decisions'], context: Contex
   return `${visibleLine(review.server)}  ${words[decision]}  ${review.fingerprint}\n${toolsText(end)}`;
 }
 
-function howToApprove({ server, fingerprint }: Review): string {
-  const command = `mcp approve ${shellWord(server)} --yes ${fingerprint.slice(0, minFingerprint)}`;
+function howToApprove({ server, fingerprint }: Review, advice: Advice): string {
+  const command = `${advised('approve', server, advice)} --yes ${fingerprint.slice(0, minFingerprint)}`;
   return `  → nobody could be asked; when you have looked at it: ${command}`;
 }
 

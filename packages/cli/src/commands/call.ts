@@ -5,6 +5,7 @@ import { parseKeyValue, typedArguments, type KeyValue } from '../input/key-value
 import { parseJsonArguments, readAll } from '../input/json-arguments.ts';
 import { readArgumentSchema } from '../input/property-types.ts';
 import { parseTarget, requireServer, unknownTool, type ToolTarget } from '../input/target.ts';
+import { advised, seeTools } from '../output/advice.ts';
 import { outcomeResult } from '../output/outcome-result.ts';
 import { visibleLine } from '../output/visible.ts';
 import type { CommandResult } from '../result.ts';
@@ -12,7 +13,6 @@ import { requireUsable } from '../servers/require-usable.ts';
 import { listServers } from '../servers/list-servers.ts';
 import { withSession } from '../servers/with-session.ts';
 import type { Session, Workspace } from '../servers/workspace.ts';
-import { shellWord } from '../output/shell-word.ts';
 
 /** How the arguments of a tool were given: in one of three ways. */
 export interface ArgumentSource {
@@ -76,12 +76,12 @@ export async function callTool(
   given: readonly KeyValue[] | Readonly<Record<string, unknown>>,
 ): Promise<CommandResult> {
   const { server, tool } = target;
-  const { host, globals, progress, style } = context;
+  const { host, globals, progress, style, advice } = context;
   const [listing] = await listServers(context, session, [server]);
   if (listing?.state === 'failed') throw listing.error;
   if (listing?.state !== 'ready') {
     throw new CliError('CLI_DISABLED', `${visibleLine(server)} is disabled`, {
-      next: `the configuration switches it off; see where: mcp doctor ${shellWord(server)}`,
+      next: `the configuration switches it off; see where: ${advised('doctor', server, advice)}`,
       exitCode: exitCodes.configuration,
     });
   }
@@ -90,6 +90,7 @@ export async function callTool(
     throw unknownTool(
       target,
       listing.tools.map(({ name }) => name),
+      seeTools(server, advice),
     );
   const args = isWords(given) ? typedArguments(given, readArgumentSchema(found.inputSchema)) : given;
   progress.step(`calling ${server}/${tool}`);
@@ -98,7 +99,7 @@ export async function callTool(
     timeoutMs: globals.timeoutMs,
     onProgress: (message) => progress.step(`calling ${server}/${tool}: ${message}`),
   });
-  return outcomeResult(target, outcome, { style, isTerminal: host.stdout.isTerminal });
+  return outcomeResult(target, outcome, { style, advice, isTerminal: host.stdout.isTerminal });
 }
 
 function isWords(given: readonly KeyValue[] | Readonly<Record<string, unknown>>): given is readonly KeyValue[] {

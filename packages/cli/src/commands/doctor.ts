@@ -2,10 +2,12 @@ import type { Context } from '../context.ts';
 import { exitCodes, worstOf, type ExitCode } from '../exit-codes.ts';
 import { exitCodeOfListing } from './list.ts';
 import { requireServer } from '../input/target.ts';
+import type { Advice } from '../output/advice.ts';
 import { doctorText } from '../output/doctor-text.ts';
 import { reportOf } from '../output/error-report.ts';
 import type { CommandResult } from '../result.ts';
 import { listServers } from '../servers/list-servers.ts';
+import { unusable } from '../servers/require-usable.ts';
 import { withSession } from '../servers/with-session.ts';
 import type { ConfiguredServer, Examination, Listing, Problem, Session, Workspace } from '../servers/workspace.ts';
 
@@ -36,8 +38,8 @@ export async function doctor(context: Context, options: DoctorOptions): Promise<
   const diagnoses = await withSession(context, workspace, (session) =>
     diagnose(context, session, chosen, options.start),
   );
-  const general = generalProblems(workspace, options.servers);
-  const { style, host } = context;
+  const { style, host, advice } = context;
+  const general = generalProblems(workspace, options.servers, advice);
   return {
     exitCode: worstOf([
       ...general.map((): ExitCode => exitCodes.configuration),
@@ -50,10 +52,10 @@ export async function doctor(context: Context, options: DoctorOptions): Promise<
     document: {
       files: workspace.files,
       problems: general,
-      servers: diagnoses.map((diagnosis) => diagnosisDocument(diagnosis, workspace)),
+      servers: diagnoses.map((diagnosis) => diagnosisDocument(diagnosis, workspace, advice)),
       decisions: workspace.decisions.filter(({ serverName }) => serverName === undefined),
     },
-    text: doctorText({ workspace, general, diagnoses, style, host }),
+    text: doctorText({ workspace, general, diagnoses, style, advice, host }),
   };
 }
 
@@ -100,9 +102,10 @@ function whySkipped(
 }
 
 /** What is about no server that is shown. */
-function generalProblems({ problems, failure }: Workspace, names: readonly string[]): readonly Problem[] {
-  const report = failure === undefined ? [] : [reportOf(failure)];
-  const about = problems.filter(
+function generalProblems(workspace: Workspace, names: readonly string[], advice: Advice): readonly Problem[] {
+  const failure = workspace.failure ?? unusable(workspace);
+  const report = failure === undefined ? [] : [reportOf(failure, advice)];
+  const about = workspace.problems.filter(
     ({ serverName }) => names.length === 0 || serverName === undefined || names.includes(serverName),
   );
   return [...report.map(({ message, next }) => ({ message, cure: next })), ...about];
@@ -120,20 +123,24 @@ function handshakeCode(handshake: Handshake): ExitCode {
   return handshake.state === 'skipped' ? exitCodes.ok : exitCodeOfListing(handshake);
 }
 
-function diagnosisDocument({ server, examination, handshake }: Diagnosis, { decisions }: Workspace): object {
+function diagnosisDocument(
+  { server, examination, handshake }: Diagnosis,
+  { decisions }: Workspace,
+  advice: Advice,
+): object {
   const { server: _, ...seen } = examination;
   return {
     ...server,
     ...seen,
     decisions: decisions.filter(({ serverName }) => serverName === server.name),
-    handshake: handshakeDocument(handshake),
+    handshake: handshakeDocument(handshake, advice),
   };
 }
 
-function handshakeDocument(handshake: Handshake): object {
+function handshakeDocument(handshake: Handshake, advice: Advice): object {
   switch (handshake.state) {
     case 'failed':
-      return { state: 'failed', error: reportOf(handshake.error) };
+      return { state: 'failed', error: reportOf(handshake.error, advice) };
     case 'ready': {
       const { server: _, about, tools, ...rest } = handshake;
       return { ...rest, ...about, tools: tools.map(({ name }) => name) };

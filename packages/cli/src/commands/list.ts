@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { exitCodes, worstOf, type ExitCode } from '../exit-codes.ts';
 import { requireServer } from '../input/target.ts';
-import { reportOf } from '../output/error-report.ts';
+import type { Advice } from '../output/advice.ts';
+import { exitCodeOfError, reportOf } from '../output/error-report.ts';
 import { listingText } from '../output/listing-text.ts';
 import { problemLines } from '../output/problem-text.ts';
 import { pathOf } from '../output/shown-path.ts';
@@ -34,14 +35,20 @@ export async function list(context: Context, options: ListOptions): Promise<Comm
     const listing = listings.find((one) => one.server === server.name);
     return listing === undefined ? [] : [{ server, listing }];
   });
-  const { style, columns, host } = context;
+  const { style, columns, host, advice } = context;
   return {
     exitCode: worstOf([...listings.map(exitCodeOfListing), ...problems.map((): ExitCode => exitCodes.configuration)]),
     document: {
-      servers: entries.map(({ server, listing }) => serverDocument(server, listing)),
+      servers: entries.map(({ server, listing }) => serverDocument(server, listing, advice)),
       ...(problems.length > 0 ? { problems } : {}),
     },
-    text: listingText(entries, { style, columns, isDetailed: options.server !== undefined, pathOf: pathOf(host) }),
+    text: listingText(entries, {
+      style,
+      columns,
+      advice,
+      isDetailed: options.server !== undefined,
+      pathOf: pathOf(host),
+    }),
     notes: problems.flatMap((problem: Problem) => problemLines(problem, pathOf(host))),
   };
 }
@@ -56,11 +63,11 @@ function chosenServers({ servers }: Workspace, name: string | undefined): readon
 }
 
 export function exitCodeOfListing(listing: Listing): ExitCode {
-  if (listing.state === 'failed') return reportOf(listing.error).exitCode;
+  if (listing.state === 'failed') return exitCodeOfError(listing.error);
   return listing.state === 'ready' && listing.changes !== undefined ? exitCodes.approval : exitCodes.ok;
 }
 
-function serverDocument(server: ConfiguredServer, listing: Listing): object {
+function serverDocument(server: ConfiguredServer, listing: Listing, advice: Advice): object {
   const { needsApproval: _, ...configured } = server;
   switch (listing.state) {
     case 'disabled':
@@ -69,7 +76,7 @@ function serverDocument(server: ConfiguredServer, listing: Listing): object {
       return { ...configured, ...rest };
     }
     case 'failed':
-      return { ...configured, state: 'failed', error: reportOf(listing.error) };
+      return { ...configured, state: 'failed', error: reportOf(listing.error, advice) };
     case 'ready': {
       const { server: _, about, ...rest } = listing;
       return { ...configured, ...about, ...rest };

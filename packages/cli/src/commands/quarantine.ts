@@ -2,6 +2,7 @@ import { usageError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { nearest } from '../input/nearest.ts';
+import { advised, anyServer } from '../output/advice.ts';
 import { table } from '../output/table.ts';
 import { visibleLine } from '../output/visible.ts';
 import type { CommandResult } from '../result.ts';
@@ -22,7 +23,11 @@ export async function quarantineList(context: Context): Promise<CommandResult> {
   const text =
     rows.length === 0 ? 'no server is in quarantine\n' : `${table(rows, { columns: context.columns }).join('\n')}\n`;
   const notes =
-    rows.length === 0 ? [] : ['  → find out why it fails: mcp doctor <server>; then: mcp quarantine clear <server>'];
+    rows.length === 0
+      ? []
+      : [
+          `  → find out why it fails: ${advised('doctor', anyServer, context.advice)}; then: ${advised('quarantine clear', anyServer, context.advice)}`,
+        ];
   return { exitCode: exitCodes.ok, document: { quarantine: entries }, text, notes };
 }
 

@@ -41,7 +41,7 @@ export async function run(context: Context, options: RunOptions): Promise<Comman
   const { set, passed } = environmentOf(options.env);
   const given = tool === undefined ? [] : await givenArguments(context, { words, json });
   const workspace = context.openCommand({ ...options, name: runName, env: set, inheritEnv: passed });
-  const { host, style } = context;
+  const { host, style, advice } = context;
   return withSession(context, workspace, async (session) => {
     if (tool !== undefined) return callTool(context, session, { server: runName, tool }, given);
     const [listing] = await listServers(context, session, [runName]);
@@ -52,7 +52,13 @@ export async function run(context: Context, options: RunOptions): Promise<Comman
     return {
       exitCode: exitCodes.ok,
       document: { command: options.command, ...about, ...rest },
-      text: listingText([{ server, listing }], { style, columns: undefined, isDetailed: true, pathOf: pathOf(host) }),
+      text: listingText([{ server, listing }], {
+        style,
+        advice,
+        columns: undefined,
+        isDetailed: true,
+        pathOf: pathOf(host),
+      }),
     };
   });
 }

@@ -61,12 +61,13 @@ function unknownServer(name: string, servers: readonly string[]): CliError {
   return new CliError('CLI_UNKNOWN_SERVER', `there is no server ${visibleLine(name)}`, { next, candidates: near });
 }
 
-export function unknownTool({ server, tool }: ToolTarget, tools: readonly string[]): CliError {
+/** `see`: how to see the tools that there are. */
+export function unknownTool({ server, tool }: ToolTarget, tools: readonly string[], see: string): CliError {
   const near = nearest(tool, tools);
   const next =
     near.length > 0
       ? `did you mean ${near.map((name) => `${server}/${visibleLine(name)}`).join(', ')}?`
-      : `see what there is: mcp list ${shellWord(server)}`;
+      : `see what there is: ${see}`;
   const candidates = near.map((name) => `${server}/${name}`);
   return new CliError('CLI_UNKNOWN_TOOL', `${server} has no tool ${visibleLine(tool)}`, { next, candidates });
 }

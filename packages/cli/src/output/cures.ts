@@ -1,26 +1,49 @@
-import { shellWord } from './shell-word.ts';
+import { advised, anyServer, seeTools, type Advice } from './advice.ts';
 
 /** What to do about an error of the library, by its code: one sentence, with a command where there is one. */
-export function cureOf(code: string, server: string | undefined): string {
-  const name = server === undefined ? '<server>' : shellWord(server);
-  const doctor = server === undefined ? 'mcp doctor' : `mcp doctor ${name}`;
+export function cureOf(code: string, server: string | undefined, advice: Advice): string {
+  const name = server ?? anyServer;
+  const words: Words = {
+    doctor: advised('doctor', server, advice),
+    tools: seeTools(name, advice),
+    approve: advised('approve', name, advice),
+    clear: advised('quarantine clear', name, advice),
+  };
+  const own = advice.isCommand && Object.hasOwn(curesOfCommands, code) ? curesOfCommands[code] : undefined;
+  if (own !== undefined) return own;
   const cure = Object.hasOwn(cures, code) ? cures[code] : undefined;
-  if (cure !== undefined) return cure({ doctor, server: name });
-  return `see what is wrong: ${doctor}`;
+  if (cure !== undefined) return cure(words);
+  return advice.isCommand ? startByHand : `see what is wrong: ${words.doctor}`;
 }
 
 interface Words {
   readonly doctor: string;
-  readonly server: string;
+  readonly tools: string;
+  readonly approve: string;
+  readonly clear: string;
 }
+
+const startByHand = 'start the command by hand, without mcp run --, and see what it says';
+
+/** Of a server that is in no file: `mcp doctor` cannot look at it. */
+const curesOfCommands: Readonly<Record<string, string>> = {
+  MCP_INVALID_CONFIG: 'see how a command is written: mcp help run',
+  MCP_SPAWN_FAILED: 'install the program, or write its whole path',
+  MCP_HANDSHAKE_FAILED: startByHand,
+  MCP_DENIED: startByHand,
+  MCP_APPROVAL_REQUIRED: startByHand,
+  MCP_QUARANTINED: startByHand,
+  MCP_CAPABILITY_MISSING: 'the server does not offer it',
+  MCP_PROCESS_EXIT: 'the server ended; what it was doing may be half done',
+};
 
 const cures: Readonly<Record<string, (words: Words) => string>> = {
   MCP_INVALID_CONFIG: ({ doctor }) => `put the configuration right; what was read, and from where: ${doctor}`,
   MCP_DENIED: ({ doctor }) => `the configuration forbids it; see which entry: ${doctor}`,
-  MCP_APPROVAL_REQUIRED: ({ server }) => `look at it and say yes: mcp approve ${server}`,
-  MCP_QUARANTINED: ({ server }) => `find out why it fails (mcp doctor ${server}), then: mcp quarantine clear ${server}`,
-  MCP_UNKNOWN_TOOL: ({ server }) => `see its tools: mcp list ${server}`,
-  MCP_INVALID_PARAMS: ({ server }) => `see what the tool takes: mcp list ${server}`,
+  MCP_APPROVAL_REQUIRED: ({ approve }) => `look at it and say yes: ${approve}`,
+  MCP_QUARANTINED: ({ doctor, clear }) => `find out why it fails (${doctor}), then: ${clear}`,
+  MCP_UNKNOWN_TOOL: ({ tools }) => `see its tools: ${tools}`,
+  MCP_INVALID_PARAMS: ({ tools }) => `see what the tool takes: ${tools}`,
   MCP_SPAWN_FAILED: ({ doctor }) => `see which program was looked for, and where: ${doctor}`,
   MCP_HANDSHAKE_FAILED: ({ doctor }) => `see what the server said, and what it was started with: ${doctor}`,
   MCP_UNSUPPORTED_VERSION: () => 'install a release of the server that speaks one of these revisions',
@@ -28,7 +51,7 @@ const cures: Readonly<Record<string, (words: Words) => string>> = {
   MCP_TIMEOUT: () => 'give it more time: --timeout 2m; what it was doing may still go on at the server',
   MCP_PROCESS_EXIT: ({ doctor }) =>
     `the server ended; what it was doing may be half done. See whether it starts: ${doctor}`,
-  MCP_ERROR: ({ server }) => `the server refused the request; see what the tool takes: mcp list ${server}`,
+  MCP_ERROR: ({ tools }) => `the server refused the request; see what the tool takes: ${tools}`,
   MCP_INVALID_RESULT: () => 'tell whoever wrote the server; the tool may have done its work all the same',
   MCP_RESULT_TOO_LARGE: () => 'ask for less: many tools can page, or filter; the tool has done its work',
   MCP_BUSY: () => 'try it again when fewer calls are under way',

@@ -1,6 +1,7 @@
 import type { Diagnosis, Handshake } from '../commands/doctor.ts';
 import type { Host } from '../host.ts';
 import type { Decision, Examination, Problem, Workspace } from '../servers/workspace.ts';
+import { advised, type Advice } from './advice.ts';
 import { commandLine } from './command-line.ts';
 import { reportOf } from './error-report.ts';
 import { factLines, type Fact } from './facts.ts';
@@ -10,19 +11,20 @@ import { programLines } from './program-text.ts';
 import { pathOf } from './shown-path.ts';
 import type { Style } from './style.ts';
 import { visible, visibleLine } from './visible.ts';
-import { shellWord } from './shell-word.ts';
 
 export interface DoctorTextOptions {
   readonly workspace: Workspace;
   readonly general: readonly Problem[];
   readonly diagnoses: readonly Diagnosis[];
   readonly style: Style;
+  readonly advice: Advice;
   readonly host: Host;
 }
 
 /** All that was found, file by file and server by server, problems beside what they are about. */
-export function doctorText({ workspace, general, diagnoses, style, host }: DoctorTextOptions): string {
-  const path = pathOf(host);
+export function doctorText(options: DoctorTextOptions): string {
+  const { workspace, general, diagnoses, style } = options;
+  const path = pathOf(options.host);
   const files = workspace.files.map(
     ({ path: file, kind, exists }) => `${path(file)}  ${fileWords[kind]}${exists ? '' : ', does not exist'}`,
   );
@@ -32,7 +34,7 @@ export function doctorText({ workspace, general, diagnoses, style, host }: Docto
     ...factLines([['files', ...files], ...decisionFacts(about)], style),
     ...general.flatMap((problem) => problemLines(problem, path)).map((line) => `  ${line}`),
   ];
-  const blocks = diagnoses.map((diagnosis) => serverLines(diagnosis, workspace.decisions, style, path));
+  const blocks = diagnoses.map((diagnosis) => serverLines(diagnosis, options, path));
   return [head, ...blocks, [summary(diagnoses, general)]].map((lines) => `${lines.join('\n')}\n`).join('\n');
 }
 
@@ -44,8 +46,7 @@ const fileWords = {
 
 function serverLines(
   { server, examination, handshake }: Diagnosis,
-  decisions: readonly Decision[],
-  style: Style,
+  { workspace: { decisions }, style, advice }: DoctorTextOptions,
   path: (path: string) => string,
 ): string[] {
   const { executable, programs, fingerprint, environment, headers, sandbox, wishes, problems } = examination;
@@ -56,13 +57,13 @@ function serverLines(
     ['works in', ...cwdLines(examination, path)],
     ['sandbox', ...sandbox],
     ['identity', ...(fingerprint === undefined ? [] : [fingerprint])],
-    ['approval', ...approvalLines(examination, server.name)],
-    ['quarantine', ...quarantineLines(examination)],
+    ['approval', ...approvalLines(examination, server.name, advice)],
+    ['quarantine', ...quarantineLines(examination, advice)],
     ...decisionFacts(decisions.filter(({ serverName }) => serverName === server.name)),
     ['it asks for', ...wishes.map((wish) => `${visibleLine(wish)}  (noted, not granted)`)],
     ['variables', ...namesByRule(environment)],
     ['headers', ...namesByRule(headers)],
-    ['handshake', ...handshakeLines(handshake, style)],
+    ['handshake', ...handshakeLines(handshake, { style, advice })],
     ...problems.map(({ message, cure }): Fact => [
       'problem',
       ...visible(message).split('\n'),
@@ -115,21 +116,24 @@ function cwdLines({ cwd, cwdExists }: Examination, path: (path: string) => strin
   return [`${path(cwd)}${cwdExists === false ? ', which does not exist' : ', which is no sandbox'}`];
 }
 
-function approvalLines({ status, changes }: Examination, name: string): string[] {
-  if (status === 'needed') return [`needed: mcp approve ${shellWord(name)}`, ...changes.map(visibleLine)];
+function approvalLines({ status, changes }: Examination, name: string, advice: Advice): string[] {
+  if (status === 'needed') return [`needed: ${advised('approve', name, advice)}`, ...changes.map(visibleLine)];
   return status === 'unknown' ? [] : [status === 'approved' ? 'given' : 'not needed'];
 }
 
-function quarantineLines({ quarantine }: Examination): string[] {
+function quarantineLines({ quarantine }: Examination, advice: Advice): string[] {
   if (quarantine === undefined) return [];
   const { failures, since, cause, server } = quarantine;
   return [
     `since ${since}, after ${failures} failures: ${visibleLine(cause)}`,
-    `when it is repaired: mcp quarantine clear ${shellWord(server)}`,
+    `when it is repaired: ${advised('quarantine clear', server, advice)}`,
   ];
 }
 
-function handshakeLines(handshake: Handshake, style: Style): string[] {
+function handshakeLines(
+  handshake: Handshake,
+  { style, advice }: Pick<DoctorTextOptions, 'style' | 'advice'>,
+): string[] {
   switch (handshake.state) {
     case 'skipped':
       return [`not tried: ${handshake.why}`];
@@ -137,7 +141,7 @@ function handshakeLines(handshake: Handshake, style: Style): string[] {
     case 'not-started':
       return ['not tried: the configuration disables it'];
     case 'failed': {
-      const { code, message, next, stderr } = reportOf(handshake.error);
+      const { code, message, next, stderr } = reportOf(handshake.error, advice);
       const said = stderr === undefined ? [] : visible(stderr).trimEnd().split('\n').slice(-10);
       return [
         `${style.bad('failed')}  ${code}`,

@@ -1,6 +1,7 @@
 import { McpClientError } from '@coding-agent/extensions/client';
 import { CliError } from '../cli-error.ts';
 import { exitCodeOf, exitCodes, type ExitCode } from '../exit-codes.ts';
+import { plainAdvice, type Advice } from './advice.ts';
 import { cureOf } from './cures.ts';
 import type { Style } from './style.ts';
 import { visible, visibleLine } from './visible.ts';
@@ -28,7 +29,7 @@ export interface ErrorReport {
 const shownLines = 10;
 
 /** Of any error: those of the library and of the command line say what they are, all others are a mistake of ours. */
-export function reportOf(error: unknown): ErrorReport {
+export function reportOf(error: unknown, advice: Advice): ErrorReport {
   if (error instanceof CliError) {
     const { code, message, next, exitCode, candidates } = error;
     return { code, message, next, exitCode, ...(candidates.length > 0 ? { candidates } : {}) };
@@ -38,10 +39,11 @@ export function reportOf(error: unknown): ErrorReport {
     return {
       code,
       message,
-      next: cureOf(code, serverName),
+      next: cureOf(code, serverName, advice),
       exitCode: exitCodeOf(code),
       ...(serverName === undefined ? {} : { server: serverName }),
-      ...(outcome === undefined ? {} : { outcome }),
+      // A handshake does nothing: whatever became of it, no tool was called.
+      ...(outcome === undefined || code === 'MCP_HANDSHAKE_FAILED' ? {} : { outcome }),
       ...(stderrTail === undefined || stderrTail === '' ? {} : { stderr: stderrTail }),
       ...(changes === undefined ? {} : { changes }),
       ...(problems === undefined ? {} : { problems }),
@@ -53,6 +55,11 @@ export function reportOf(error: unknown): ErrorReport {
     next: 'please report it, with the command line and the output of mcp --version',
     exitCode: exitCodes.unreachable,
   };
+}
+
+/** The exit code alone. */
+export function exitCodeOfError(error: unknown): ExitCode {
+  return reportOf(error, plainAdvice).exitCode;
 }
 
 /** Lines for stderr. */

@@ -1,4 +1,5 @@
 import type { ConfiguredServer, ListedTool, Listing } from '../servers/workspace.ts';
+import { advised, type Advice } from './advice.ts';
 import { argumentsText } from './arguments-text.ts';
 import { ageText } from './age-text.ts';
 import { commandLine } from './command-line.ts';
@@ -6,10 +7,10 @@ import { errorText, reportOf } from './error-report.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';
 import { visible, visibleLine } from './visible.ts';
-import { shellWord } from './shell-word.ts';
 
 export interface ListingTextOptions {
   readonly style: Style;
+  readonly advice: Advice;
   /** Undefined: not a terminal, and nothing is cut. */
   readonly columns: number | undefined;
   /** One server was asked for: what its tools take, and their descriptions as a whole. */
@@ -31,7 +32,7 @@ export function listingText(entries: readonly ListingEntry[], options: ListingTe
 }
 
 function serverLines({ server, listing }: ListingEntry, options: ListingTextOptions): string[] {
-  const { style, columns, pathOf } = options;
+  const { style, columns, pathOf, advice } = options;
   const name = style.bold(visibleLine(server.name));
   const from = server.file === undefined ? '' : `  ${style.dim(pathOf(server.file))}`;
   switch (listing.state) {
@@ -39,7 +40,7 @@ function serverLines({ server, listing }: ListingEntry, options: ListingTextOpti
       return readyLines(name, listing, options);
     case 'failed': {
       // Whose error it is stands before it.
-      const { server: _, ...report } = reportOf(listing.error);
+      const { server: _, ...report } = reportOf(listing.error, advice);
       const [first = '', ...rest] = errorText(report, style).trimEnd().split('\n');
       return [`${name}  ${style.bad('failed')}  ${report.code}`, `  ${first}`, ...rest.map((line) => `  ${line}`)];
     }
@@ -63,7 +64,7 @@ function serverLines({ server, listing }: ListingEntry, options: ListingTextOpti
 function readyLines(
   name: string,
   { server, about, tools, rejected, changes, truncated }: Extract<Listing, { state: 'ready' }>,
-  { style, columns, isDetailed }: ListingTextOptions,
+  { style, columns, isDetailed, advice }: ListingTextOptions,
 ): string[] {
   const { serverName, serverVersion, era, revision } = about;
   const count = `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
@@ -75,15 +76,19 @@ function readyLines(
       ({ name: tool, reason }) =>
         `  ${style.warn('left out:')} ${tool === undefined ? '' : `${visibleLine(tool)}: `}${visibleLine(reason)}`,
     ),
-    ...changeLines(server, changes, style),
+    ...changeLines(server, changes, { style, advice }),
     ...(truncated === undefined ? [] : [`  ${style.warn('the list was cut:')} ${visibleLine(truncated)}`]),
   ];
 }
 
-function changeLines(server: string, changes: readonly string[] | undefined, style: Style): string[] {
+function changeLines(
+  server: string,
+  changes: readonly string[] | undefined,
+  { style, advice }: Pick<ListingTextOptions, 'style' | 'advice'>,
+): string[] {
   if (changes === undefined) return [];
   const lines = changes.map((words) => `  ${style.warn('changed:')} ${visibleLine(words)}`);
-  return [...lines, `  → look at it and say yes: mcp approve ${shellWord(server)}`];
+  return [...lines, `  → look at it and say yes: ${advised('approve', server, advice)}`];
 }
 
 /** A line for each tool, with the first line of its description: that says most. */

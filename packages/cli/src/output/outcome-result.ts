@@ -2,12 +2,13 @@ import type { ToolOutcome } from '@coding-agent/extensions';
 import { exitCodes } from '../exit-codes.ts';
 import type { ToolTarget } from '../input/target.ts';
 import type { CommandResult } from '../result.ts';
+import { seeTools, type Advice } from './advice.ts';
 import type { Style } from './style.ts';
 import { visible, visibleJson, visibleLine } from './visible.ts';
-import { shellWord } from './shell-word.ts';
 
 export interface OutcomeOptions {
   readonly style: Style;
+  readonly advice: Advice;
   /** Of stdout: a terminal gets visible characters, a pipe what the server said. */
   readonly isTerminal: boolean;
 }
@@ -41,7 +42,7 @@ export function outcomeResult(target: ToolTarget, outcome: ToolOutcome, options:
   const failure = [
     `${options.style.bad('error:')} ${visibleLine(server)}/${visibleLine(tool)} says that it failed:`,
     ...visible(text).trimEnd().split('\n'),
-    `  → see what it takes: mcp list ${shellWord(server)}`,
+    `  → see what it takes: ${seeTools(server, options.advice)}`,
   ];
   return { exitCode: exitCodes.toolError, document, text: '', notes: [...failure, ...notes] };
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { describeSandbox, McpClientError, type QuarantineStore, type ServerConfig } from '@coding-agent/extensions';
 import type { Host } from '../host.ts';
+import { plainAdvice } from '../output/advice.ts';
 import { cureOf } from '../output/cures.ts';
 import { passedVariables } from './passed-variables.ts';
 import type { Examination, Problem, QuarantineEntry, Review } from './workspace.ts';
@@ -59,7 +60,7 @@ function problemOf({ code, message }: McpClientError, { name, source }: ServerCo
     ...(file === undefined ? {} : { file }),
     pointer,
     message,
-    cure: startCures[code] ?? cureOf(code, name),
+    cure: startCures[code] ?? cureOf(code, name, plainAdvice),
   };
 }
 

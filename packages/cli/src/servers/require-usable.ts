@@ -7,17 +7,22 @@ import type { Workspace } from './workspace.ts';
  *
  * @throws why nothing of it could be read; CliError `CLI_NO_CONFIG` when there is none
  */
-export function requireUsable({ failure, files, servers, problems }: Workspace): void {
-  if (failure !== undefined) throw failure;
-  if (servers.length > 0 || problems.length > 0) return;
+export function requireUsable(workspace: Workspace): void {
+  const why = workspace.failure ?? unusable(workspace);
+  if (why !== undefined) throw why;
+}
+
+/** Why there is nothing to use, though nothing is wrong with what was read: there are no servers, or no file at all. */
+export function unusable({ files, servers, problems }: Workspace): CliError | undefined {
+  if (servers.length > 0 || problems.length > 0) return undefined;
   const there = files.filter(({ exists }) => exists).map(({ path }) => path);
   if (there.length > 0) {
-    throw new CliError('CLI_NO_CONFIG', `there are no servers in ${there.join(' or ')}`, {
+    return new CliError('CLI_NO_CONFIG', `there are no servers in ${there.join(' or ')}`, {
       next: 'add one: {"mcpServers": {"name": {"command": "…", "args": []}}}',
       exitCode: exitCodes.configuration,
     });
   }
-  throw new CliError(
+  return new CliError(
     'CLI_NO_CONFIG',
     `there is no configuration: looked for ${files.map(({ path }) => path).join(' and ')}`,
     {

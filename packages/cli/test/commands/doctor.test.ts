@@ -143,11 +143,13 @@ describe('mcp doctor', () => {
     expect(out).toContain('0 servers · 0 work · 1 problem in the configuration');
   });
 
-  test('works when there is nothing', async () => {
+  test('works when there is nothing, and says how to begin', async () => {
     const files = [{ path: '/home/ada/.config/mcp/mcp-servers.json', kind: 'user', exists: false } as const];
     const { exitCode, out } = await runInMemory(['doctor'], { workspace: { servers: [], files } });
-    expect(exitCode).toBe(0);
+    expect(exitCode).toBe(2);
     expect(out).toContain('~/.config/mcp/mcp-servers.json  (your own: trusted), does not exist');
+    expect(out).toContain('problem: there is no configuration');
+    expect(out).toContain('→ write one of them, name another with --config, or try a server at once: mcp run');
   });
 
   test('what is not to be started, or may not be, is not', async () => {

@@ -1,6 +1,7 @@
 import { errorCodes, type ErrorCode } from '@coding-agent/extensions/client';
 import { expect, test } from 'vitest';
 import { exitCodes, exitCodeOf, worstOf } from '../../src/exit-codes.ts';
+import { plainAdvice } from '../../src/output/advice.ts';
 import { cureOf } from '../../src/output/cures.ts';
 import { runInMemory } from '../support/run-in-memory.ts';
 
@@ -38,6 +39,17 @@ test('a slip in a command or an option is told with what may have been meant', a
   expect(option.err).toContain('Did you mean --json?');
 });
 
+test.each([
+  [['list', '--foo'], 'see mcp help list'],
+  [['call'], 'see mcp help call'],
+  [['quarantine'], 'see what there is: mcp help quarantine'],
+  [['--foo'], 'see mcp --help'],
+])('%j is told where its own words are explained', async (words, next) => {
+  const { exitCode, err } = await runInMemory(words);
+  expect(exitCode).toBe(1);
+  expect(err).toMatch(new RegExp(`→ ${next}\n$`));
+});
+
 test('the exit code of several is that of the worst', () => {
   const { ok, approval, unreachable, configuration, toolError } = exitCodes;
   expect(worstOf([])).toBe(ok);
@@ -73,12 +85,14 @@ test('every error of the library ends with a code that was chosen', () => {
     MCP_BUDGET_EXCEEDED: 4,
   };
   expect(errorCodes.map((code) => [code, exitCodeOf(code)])).toEqual(errorCodes.map((code) => [code, chosen[code]]));
-  for (const code of errorCodes) expect(cureOf(code, 'files')).not.toBe('');
+  const ofRun = { config: [], isCommand: true };
+  for (const code of errorCodes) expect(cureOf(code, 'command', ofRun)).not.toMatch(/mcp \w+ command/);
+  for (const code of errorCodes) expect(cureOf(code, 'files', plainAdvice)).not.toBe('');
 });
 
 test('a code that is not known means that the server was not there; a cure is always told', () => {
   expect(exitCodeOf('MCP_SOMETHING')).toBe(4);
   expect(exitCodeOf('toString')).toBe(4);
-  expect(cureOf('toString', undefined)).toBe('see what is wrong: mcp doctor');
-  expect(cureOf('MCP_TIMEOUT', 'files')).toContain('--timeout');
+  expect(cureOf('toString', undefined, plainAdvice)).toBe('see what is wrong: mcp doctor');
+  expect(cureOf('MCP_TIMEOUT', 'files', plainAdvice)).toContain('--timeout');
 });

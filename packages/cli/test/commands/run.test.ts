@@ -1,3 +1,4 @@
+import { McpClientError } from '@coding-agent/extensions';
 import { expect, test } from 'vitest';
 import { failed } from '../support/fake-backend.ts';
 import { runInMemory } from '../support/run-in-memory.ts';
@@ -66,12 +67,12 @@ test('--json', async () => {
 });
 
 test.each([
-  [['run'], /missing required argument/, /mcp --help/],
+  [['run'], /missing required argument/, /mcp help run/],
   [['run', 'node', '--inspect'], /unknown option '--inspect'/, /after --/],
   [['run', '--arg', 'a=1', '--', 'node'], /no tool to give them to/, /--call/],
   [['run', '--call', 't', '--arg', 'a=1', '--args', '{}', '--', 'node'], /given in two ways/, /one/],
   [['run', '--env', '=x', '--', 'node'], /without a name/, /NAME=value/],
-  [['run', '--era', 'old', '--', 'node'], /argument 'old' is invalid/, /mcp --help/],
+  [['run', '--era', 'old', '--', 'node'], /argument 'old' is invalid/, /mcp help run/],
 ])('%j is a usage error that says what to write', async (words, message, next) => {
   const { exitCode, err, backend } = await runInMemory(words);
   expect(exitCode).toBe(1);
@@ -84,4 +85,19 @@ test('a command that cannot be started is exit 4', async () => {
   await expect(runInMemory(['run', '--', 'nothing'], { listings: [failed('command')] })).resolves.toMatchObject({
     exitCode: 4,
   });
+});
+
+test('no other command is advised for a server that is in no file', async () => {
+  const reason = new McpClientError('MCP_HANDSHAKE_FAILED', 'the server exited with code 3', {
+    serverName: 'command',
+    outcome: 'unknown',
+    stderrTail: 'no key\n',
+  });
+  const { err } = await runInMemory(['run', '--', 'node'], {
+    listings: [{ server: 'command', state: 'failed', error: reason }],
+  });
+  expect(err).toContain('| no key');
+  expect(err).toContain('→ start the command by hand');
+  const tool = await runInMemory(['run', '--call', 'zzzzzz', '--', 'node']);
+  expect(tool.err).toContain('see what there is: the same command without --call');
 });

@@ -62,9 +62,15 @@ describe('server/tool', () => {
   });
 
   test('an unknown tool is told with the nearest ones', () => {
-    const error = unknownTool({ server: 'files', tool: 'raed_file' }, ['read_file', 'write_file', 'list']);
+    const error = unknownTool(
+      { server: 'files', tool: 'raed_file' },
+      ['read_file', 'write_file', 'list'],
+      'mcp list files',
+    );
     expect(error).toMatchObject({ code: 'CLI_UNKNOWN_TOOL', exitCode: 1, candidates: ['files/read_file'] });
-    expect(unknownTool({ server: 'files', tool: 'zzzzzz' }, ['list']).next).toBe('see what there is: mcp list files');
+    expect(unknownTool({ server: 'files', tool: 'zzzzzz' }, ['list'], 'mcp list files').next).toBe(
+      'see what there is: mcp list files',
+    );
   });
 
   test('names with control characters are shown, not obeyed', () => {
