@@ -16,7 +16,7 @@ test('every program type-checks; the registry runs, and leaves nothing', { timeo
   const server = fixtureServer({ shape: 'mcp' });
   onTestFinished(() => server.dispose());
   const programs = fencedBlocks(page, 'ts');
-  expect(programs).toHaveLength(4);
+  expect(programs).toHaveLength(5);
   const all = example(...programs);
   await all.check();
   const { stdout, stderr } = await all.run([server.executable, ...server.args]);
