@@ -36,7 +36,14 @@ export function parseKeyValue(word: string): KeyValue {
  */
 export function typedArguments(words: readonly KeyValue[], schema: ArgumentSchema): Record<string, unknown> {
   // Not by assignment: a key may be `__proto__`.
-  return Object.fromEntries([...grouped(words)].map(([key, values]) => [key, valueOf(key, values, schema)]));
+  const groups = grouped(words);
+  const missing = schema.required.filter((name) => !groups.has(name));
+  for (const key of groups.keys()) {
+    if (schema.typesOf(key) !== undefined) continue;
+    // Where other names are taken too, it is a slip only when what it is like is missing: the call would be refused anyway.
+    if (schema.isClosed || nearest(key, missing).length > 0) throw unknownKey(key, schema);
+  }
+  return Object.fromEntries([...groups].map(([key, values]) => [key, valueOf(key, values, schema)]));
 }
 
 function grouped(words: readonly KeyValue[]): Map<string, KeyValue[]> {
@@ -49,7 +56,6 @@ const anything: PropertyTypes = { types: new Set(), items: new Set() };
 
 function valueOf(key: string, values: readonly KeyValue[], schema: ArgumentSchema): unknown {
   const known = schema.typesOf(key);
-  if (known === undefined && schema.isClosed) throw unknownKey(key, schema);
   const { types, items } = known ?? anything;
   const [first] = values;
   const isList = types.has('array') && !types.has('string');
@@ -65,10 +71,10 @@ function valueOf(key: string, values: readonly KeyValue[], schema: ArgumentSchem
       `for a list write ${key}:='["…", "…"]'`,
     );
   }
-  return values.map((value) => (value.isJson ? parseJson(value) : typed(value, items)));
+  return values.map((value) => (value.isJson ? parseJson(value) : typed(value, items, 'item')));
 }
 
-function typed({ key, text }: KeyValue, types: ReadonlySet<JsonType>): unknown {
+function typed({ key, text }: KeyValue, types: ReadonlySet<JsonType>, of?: 'item'): unknown {
   if (types.size === 0 || types.has('string')) return text;
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   if (types.has('null') && text === 'null') return null;
@@ -77,9 +83,10 @@ function typed({ key, text }: KeyValue, types: ReadonlySet<JsonType>): unknown {
     if (number !== undefined && (types.has('number') || Number.isInteger(number))) return number;
   }
   const names = [...types].map((type) => typeNames[type]).join(' or ');
-  const next =
-    types.has('object') || types.has('array') ? `write JSON: ${key}:='…'` : `for example ${key}=${example(types)}`;
-  throw usageError(`${quoted(key)} should be ${names}, and is ${quoted(text)}`, next);
+  const json = of === 'item' ? `write the whole list as JSON: ${key}:='[…]'` : `write JSON: ${key}:='…'`;
+  const next = types.has('object') || types.has('array') ? json : `for example ${key}=${example(types)}`;
+  const what = of === 'item' ? `each item of ${quoted(key)}` : quoted(key);
+  throw usageError(`${what} should be ${names}, and is ${quoted(text)}`, next);
 }
 
 const typeNames: Readonly<Record<JsonType, string>> = {

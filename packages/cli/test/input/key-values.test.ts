@@ -13,6 +13,7 @@ const schema = {
     sure: { type: 'boolean' },
     nothing: { type: 'null' },
     names: { type: 'array', items: { type: 'string' } },
+    things: { type: 'array', items: { type: 'object' } },
     numbers: { type: 'array', items: { type: 'number' } },
     options: { type: 'object' },
     either: { type: ['string', 'number'] },
@@ -86,6 +87,7 @@ describe('key=value', () => {
     [['size=1e999'], /should be a number/, /size=42/],
     [['sure=yes'], /should be true or false, and is “yes”/, /sure=true/],
     [['numbers=x'], /should be a number/, /numbers=42/],
+    [['things=[]'], /^each item of “things” should be an object/, /whole list as JSON: things:='\[/],
     [['options=x'], /should be an object/, /options:='/],
     [['options:=x'], /no JSON/, /options=/],
     [['text'], /“text” is no argument/, /key=value.*--args.*-/],
@@ -106,6 +108,14 @@ describe('key=value', () => {
     });
     expect(errorOf(() => typed(['zzzzzzz=x'], closed)).next).toBe('it takes path');
     expect(errorOf(() => typed(['zzz=x'], { additionalProperties: false })).next).toBe('it takes no arguments');
+  });
+
+  test('a tool that takes other names too refuses a slip of a name that must be there, and nothing else', () => {
+    const open = { properties: { path: { type: 'string' }, head: { type: 'number' } }, required: ['path'] };
+    expect(errorOf(() => typed(['pth=x'], open))).toMatchObject({ next: 'did you mean path?', candidates: ['path'] });
+    expect(typed(['path=x', 'pth=y'], open)).toEqual({ path: 'x', pth: 'y' });
+    expect(typed(['zzzzzzz=x'], open)).toEqual({ zzzzzzz: 'x' });
+    expect(typed(['path=x', 'heda=1'], open)).toEqual({ path: 'x', heda: '1' });
   });
 
   test('keys that mean something to JavaScript are plain keys', () => {
