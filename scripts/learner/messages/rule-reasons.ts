@@ -87,11 +87,12 @@ export const ruleReasons: Readonly<Record<RuleCode, RuleReason>> = {
   R16: {
     why: 'A copied test that drifts refuses correct work.',
     repair:
-      'Decide which of the two files is right and copy it over the other. src/ must have the same file names in both.',
+      'Edit tests and settings in the solution alone; pnpm lesson starter write <lesson> copies them and makes starter.patch anew. src/ must have the same file names in both.',
   },
   R17: {
     why: 'The tests promise a road. A step that turns too much or too little green sends learners astray.',
-    repair: 'Make the patches anew, one on top of the other, and let "passes" say which tests are green after each.',
+    repair:
+      'Make the patches anew with pnpm lesson step edit <lesson> <id> and step write, one on top of the other, and let "passes" say which tests are green after each.',
   },
   R18: {
     why: 'The scaffold of a lesson runs and passes from the start, so nothing else would notice that nobody has written it.',

@@ -15,13 +15,13 @@ export const ruleReasonsZhCn: Readonly<Record<RuleCode, RuleReason & { readonly 
       '把断言写完整；去掉 .only、.skip、.fails 和重试；只导入 vitest、node:*、fixture servers、../src 和 ./support。',
   },
   R03: {
-    says: '每次运行报告的测试，必须正好是声明过的那些：各一次，一个都不跳过。',
+    says: '每次运行都要能加载、能跑完，测试之外不能冒出错误；报告的测试必须正好是声明过的那些：各一次，一个都不跳过。',
     why: '没跑的测试和失败的测试看上去很像：钩子坏了会跳过测试，语法错误会让测试一个都不剩。',
     repair:
       '给每个测试写上 { meta: { id } }，并在 lesson.json > tests 里声明。如果一个都没报告，就找找是什么让文件加载不了。',
   },
   R04: {
-    says: '参考答案每次都通过全部测试，不靠重试，事后也没有冒出来的错误，类型检查也通过。',
+    says: '参考答案每次都通过全部测试，不靠重试，类型检查也通过。',
     why: '时过时不过的答案，只会让人以为失败是运气不好。',
     repair: '单独跑一遍：pnpm --dir <lab>/solution test。如果报告说 flaky，就改成等事件，不要等时间。',
   },
@@ -58,13 +58,13 @@ export const ruleReasonsZhCn: Readonly<Record<RuleCode, RuleReason & { readonly 
     repair: '让每个测试自己准备需要的东西，并且不留下任何东西。报告里写着它是在哪种顺序下失败的。',
   },
   R11: {
-    says: '每次运行都在时间、内存和输出的限制之内自己结束；没有报告就算超时，绝不算通过。',
+    says: '每次运行都在时间、内存和输出的限制之内自己结束；没有报告就算超时，绝不算通过。机器做不到的事会如实说明，不算任何人的错。',
     why: '停不下来的运行不会有报告；没有上限，就只能一直等下去。',
     repair:
       '凡是可能卡住的地方，都给它一个带说明的期限（settlesWithin）。没有充分的理由，不要调高 lesson.json 里的限制。',
   },
   R12: {
-    says: '运行结束后没有进程活着，没有端口在监听；先清点再清理，并说明用的是哪种办法。',
+    says: '运行结束后没有进程活着，没有端口在监听，没有定时器还在走；先清点再清理，并说明用的是哪种办法。',
     why: '活过测试的服务器会干扰下一次运行，也等于告诉别人泄漏没关系。',
     repair:
       '测试启动了什么就关掉什么，并证明它真的没了（waitUntilGone）。如果某种错误注定会留下进程，就写上 "leaves": true。',
@@ -85,14 +85,16 @@ export const ruleReasonsZhCn: Readonly<Record<RuleCode, RuleReason & { readonly 
     repair: '不是课程的错：撤回最近对校验器或工具的改动，或者检查一下这台机器。',
   },
   R16: {
-    says: 'starter 和 solution 形状相同：除了 src/，逐字节一致；src/ 里的文件名也一样。',
+    says: 'starter 和 solution 形状相同：除了 src/，逐字节一致；src/ 里的文件名也一样；starter.patch 能由一个得到另一个，学习者才能从头再来；package.json 的脚本跑的正是声明的套件。',
     why: '复制来的测试一旦走样，正确的代码也会被判错。',
-    repair: '看看两份文件哪份是对的，复制过去盖掉另一份。src/ 里两边要有同样的文件名。',
+    repair:
+      '测试和设置只在 solution 里改，然后运行 pnpm lesson starter write <lesson>：它会复制过去，并重新生成 starter.patch。src/ 里两边要有同样的文件名。',
   },
   R17: {
     says: '从 starter 到答案的路是通的：每一步正好让声明的测试变绿，最后一步全部变绿。',
     why: '测试等于承诺了一条路。某一步绿多了或绿少了，都会把人带偏。',
-    repair: '按顺序重新做补丁，一个叠在另一个上面，并用 passes 写明每一步之后哪些测试是绿的。',
+    repair:
+      '用 pnpm lesson step edit <lesson> <id> 和 step write 按顺序重新做补丁，一个叠在另一个上面，并用 passes 写明每一步之后哪些测试是绿的。',
   },
   R18: {
     says: 'pnpm lesson new 用 AUTHOR(<步骤>) 标出的地方，一处都不剩：每一处都有人写过了。',

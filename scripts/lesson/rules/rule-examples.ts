@@ -15,10 +15,11 @@ const examples = {
     next: 'correct lesson.json; lesson.schema.json says what may stand there',
   },
   R02: {
-    canary: 'softened-test',
-    where: 'tests/lab.test.ts',
-    message: 'a test is softened by its options: initials: retry 2',
-    next: 'a lesson test runs once and means what it says',
+    canary: 'bare-expect',
+    where: 'solution/tests/lab.test.ts:7',
+    message:
+      'Expect must have a corresponding matcher call. Did you forget to add a matcher, e.g. `toBe`, `toBeDefined` [vitest(valid-expect)]',
+    next: 'make the test assert what it is about',
   },
   R03: {
     canary: 'undeclared-test',
