@@ -16,7 +16,7 @@ import { clearQuarantine } from './manager/clear-quarantine.ts';
 import type { ParsedConfig } from './manager/parse-config.ts';
 import type { Quarantine } from './manager/quarantine.ts';
 import { closedFailure } from './manager/refusals.ts';
-import { reviewServer, type ServerReview } from './manager/review-server.ts';
+import { lookAt, type ServerReview } from './manager/review-server.ts';
 import type { ToolReference } from './manager/server-directory.ts';
 import type { ManagerPorts } from './manager/managed-entry.ts';
 import type { ToolsAnswer } from './manager/tools-answer.ts';
@@ -176,7 +176,8 @@ export class McpManager implements AsyncDisposable {
    */
   async review(serverName: string, { signal, withTools = false }: ReviewRequest = {}): Promise<ServerReview> {
     this.#requireOpen('review', signal);
-    return reviewServer(this.#core.directory.require(serverName), { signal, withTools });
+    const { review } = await lookAt(this.#core.directory.require(serverName), { signal, withTools });
+    return review;
   }
 
   /**

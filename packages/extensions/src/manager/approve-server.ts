@@ -1,8 +1,10 @@
 import { McpClientError } from '../errors.ts';
+import { canonicalJson } from '../wire/canonical-json.ts';
 import type { Change } from './approvals.ts';
 import { failureOf } from './failure-kind.ts';
+import type { ServerIdentity } from './identity.ts';
 import type { ManagedEntry } from './managed-entry.ts';
-import { reviewServer } from './review-server.ts';
+import { lookAt, type Look } from './review-server.ts';
 import { reasonOf, type StatusReason } from './server-status.ts';
 
 /** What was agreed to. */
@@ -26,7 +28,8 @@ export interface ApproveOptions {
 
 /**
  * Agrees to a server as it is, starts it, and agrees to the tools that it lists. What a package runner fetched by that start
- * is agreed to with it: before, nobody could know its bytes.
+ * is agreed to with it: before, nobody could know its bytes. With a fingerprint, what was looked at is what is agreed to:
+ * nothing is looked at a second time, since it may be something else by then.
  *
  * @throws McpClientError `MCP_APPROVAL_REQUIRED` when it is not what was looked at; what finding out what it is fails with, or the store of approvals
  */
@@ -35,30 +38,44 @@ export async function approveServer(
   { signal, fingerprint }: ApproveOptions,
 ): Promise<ApprovalReport> {
   const { server, gate, plan } = entry;
-  if (fingerprint !== undefined) await requireSame(entry, fingerprint, signal);
-  const identity = await plan.identify(signal);
-  const known = server.about?.identity.hash === identity.hash ? Object.fromEntries(server.tools.hashes) : {};
+  const look = fingerprint === undefined ? undefined : await requireSame(entry, fingerprint, signal);
+  const identity = look?.review.identity ?? (await plan.identify(signal));
+  const isRunning = server.about?.identity.hash === identity.hash;
+  const known = look?.tools ?? (isRunning ? Object.fromEntries(server.tools.hashes) : {});
   const changes = await gate.changes(identity, known);
   await gate.approve(identity, known);
   const report = { serverName: server.name, identity: identity.hash, changes };
   try {
     await server.start(signal);
-    const tools = Object.fromEntries(server.tools.hashes);
+    const tools = look?.tools ?? Object.fromEntries(server.tools.hashes);
     const running = server.about?.identity ?? identity;
     const now = await plan.identify(signal);
-    await gate.approve(now, tools, running);
-    return { ...report, identity: now.hash, tools: Object.keys(tools) };
+    const agreed = isSameButFetched(identity, now) ? now : identity;
+    await gate.approve(agreed, tools, running);
+    return { ...report, identity: agreed.hash, tools: Object.keys(tools) };
   } catch (error) {
     return { ...report, tools: Object.keys(known), reason: reasonOf(failureOf(error)) };
   }
 }
 
-async function requireSame(entry: ManagedEntry, fingerprint: string, signal: AbortSignal | undefined): Promise<void> {
-  const now = await reviewServer(entry, { signal, withTools: true });
-  if (now.fingerprint === fingerprint) return;
-  const changes = now.changes.map(({ words }) => words);
+/** A start fetches packages, and nothing else: a program that is another one by then is one that nobody has looked at. */
+function isSameButFetched(before: ServerIdentity, after: ServerIdentity): boolean {
+  const own = ({ parts }: ServerIdentity): string =>
+    canonicalJson(
+      parts
+        .filter(({ name }) => name !== 'package-manifest' && name !== 'package-entry')
+        .map(({ name, what, digest }) => [name, what, digest]),
+    );
+  return own(before) === own(after);
+}
+
+async function requireSame(entry: ManagedEntry, fingerprint: string, signal: AbortSignal | undefined): Promise<Look> {
+  const look = await lookAt(entry, { signal, withTools: true });
+  const { review } = look;
+  if (review.fingerprint === fingerprint) return look;
+  const changes = review.changes.map(({ words }) => words);
   throw new McpClientError('MCP_APPROVAL_REQUIRED', 'it is not what was looked at: look again', {
-    serverName: now.serverName,
+    serverName: review.serverName,
     changes,
     outcome: 'not-sent',
   });

@@ -19,20 +19,26 @@ export interface ReviewOptions {
   readonly withTools: boolean;
 }
 
+/** A review, and the tools that were there at that moment, if it was started for them: name → `definitionHash`. */
+export interface Look {
+  readonly review: ServerReview;
+  readonly tools?: Readonly<Record<string, string>>;
+}
+
 /**
  * What a server is, beside what was approved. One that is not approved is not started by it.
  *
  * @throws McpClientError why it cannot be found out
  */
-export async function reviewServer(entry: ManagedEntry, { signal, withTools }: ReviewOptions): Promise<ServerReview> {
+export async function lookAt(entry: ManagedEntry, { signal, withTools }: ReviewOptions): Promise<Look> {
   const { config, server, gate, plan } = entry;
   const identity = await plan.identify(signal);
   const ofServer = await gate.changes(identity);
   const review = { serverName: config.name, identity, changes: ofServer, fingerprint: identity.hash };
-  if (ofServer.length > 0 || !withTools || !config.isEnabled) return review;
+  if (ofServer.length > 0 || !withTools || !config.isEnabled) return { review };
   await server.start(signal);
   const tools = Object.fromEntries(server.tools.hashes);
   const changes = await gate.changes(identity, tools);
-  if (changes.length === 0) return review;
-  return { ...review, changes, fingerprint: hashJson([identity.hash, tools]) };
+  if (changes.length === 0) return { review, tools };
+  return { review: { ...review, changes, fingerprint: hashJson([identity.hash, tools]) }, tools };
 }
