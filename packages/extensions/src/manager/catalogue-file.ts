@@ -1,7 +1,8 @@
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { permissions } from '../adapter/tool-definition.ts';
+import { readBounded } from './bounded-file.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 
 /** A file that is larger was not written by this package. */
@@ -41,7 +42,7 @@ const catalogueFile = z.object({ version: z.literal(1), entries: z.array(z.unkno
  */
 export async function readCatalogueFile(path: string): Promise<readonly CatalogueEntry[]> {
   try {
-    const file = catalogueFile.parse(JSON.parse(await readBounded(path)));
+    const file = catalogueFile.parse(JSON.parse(await readBounded(path, maxFileBytes)));
     return file.entries.flatMap((entry) => {
       const read = catalogueEntry.safeParse(entry);
       return read.success ? [read.data] : [];
@@ -61,16 +62,5 @@ export async function writeCatalogueFile(path: string, entries: readonly Catalog
   } catch (error) {
     await rm(fresh, { force: true });
     throw error;
-  }
-}
-
-async function readBounded(path: string): Promise<string> {
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    if (size > maxFileBytes) throw new Error('too large');
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
   }
 }

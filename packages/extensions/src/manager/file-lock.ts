@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, open, readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { systemClock, type Clock } from '../base/clock.ts';
 import { McpClientError } from '../errors.ts';
 import { startOf } from '../stdio/server-tree.ts';
+import { errnoOf } from '../stdio/spawn-failure.ts';
 import { isProcessAlive, pidSpace } from './process-life.ts';
 
 export interface FileLockOptions {
@@ -35,7 +36,8 @@ const retryMs = { first: 5, last: 100 } as const;
  * Runs `work` while no other process, and nobody else in this one, is in here with the same path. The lock is a file beside
  * it, which a process that dies leaves behind: then the next one finds that its owner is dead and takes it away.
  *
- * @throws McpClientError `MCP_INVALID_CONFIG` when it is still held after `waitMs`: by whom, and what to do
+ * @throws McpClientError `MCP_INVALID_CONFIG` when it is still held after `waitMs`: by whom, and what to do; with `errno` when
+ *   it cannot be written
  */
 export async function withFileLock<T>(path: string, work: () => Promise<T>, options: FileLockOptions = {}): Promise<T> {
   const { waitMs = 10_000, clock = systemClock } = options;
@@ -69,23 +71,40 @@ async function acquire(path: string, attempt: Attempt): Promise<() => Promise<vo
   }
 }
 
-/** Written first, then linked, which is one step: whoever finds the lock finds its owner in it, never half of it. */
+/**
+ * Written first, then linked, which is one step: whoever finds the lock finds its owner in it, never half of it.
+ *
+ * @throws McpClientError `MCP_INVALID_CONFIG` when nothing can be written there; nothing is left of the attempt
+ */
 async function take(path: string, owner: Owner): Promise<boolean> {
   const draft = draftOf(path, owner);
   const text = JSON.stringify(owner);
-  await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
   try {
+    await writeNew(draft, text);
     await link(draft, path).catch(async (error: unknown) => {
       // A file system without links: the name is taken in one step, and what is in it comes after.
       if (isErrno(error, 'EEXIST')) throw error;
-      await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+      await writeNew(path, text);
     });
     return true;
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return false;
-    throw error;
+    throw cannotTake(path, error);
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+/** All of it, or nothing: half a lock, on a disk that is full, would name nobody, and be waited for by everybody. */
+async function writeNew(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
   }
 }
 
@@ -163,6 +182,13 @@ function stillHeld(path: string, holder: Owner | undefined): McpClientError {
     'MCP_INVALID_CONFIG',
     `${path} is held ${who}. If nothing uses it any more, delete that file`,
   );
+}
+
+function cannotTake(path: string, cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause;
+  const errno = errnoOf(cause);
+  const advice = 'Look whether there is room, and whether its folder may be written';
+  return new McpClientError('MCP_INVALID_CONFIG', `${path} cannot be written (${errno}). ${advice}`, { errno, cause });
 }
 
 function pause(ms: number, clock: Clock): Promise<void> {

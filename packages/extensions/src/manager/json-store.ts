@@ -88,16 +88,15 @@ export class JsonStore<T extends object> {
     const { path, version } = this.#options;
     await removeDrafts(path);
     const draft = `${draftPrefix(path)}${randomBytes(8).toString('hex')}.tmp`;
-    const file = await open(draft, 'wx', 0o600);
     try {
-      await file.writeFile(`${JSON.stringify({ version, ...document }, undefined, 2)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
+      await writeSynced(draft, `${JSON.stringify({ version, ...document }, undefined, 2)}\n`);
+      // The umask takes away more than it should here and there; it never adds.
+      await chmod(draft, 0o600);
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
     }
-    // The umask takes away more than it should here and there; it never adds.
-    await chmod(draft, 0o600);
-    await rename(draft, path);
     await syncFolder(dirname(path));
   }
 
@@ -163,6 +162,16 @@ export class JsonStore<T extends object> {
   #refusal(problem: string, advice: string = '. It was not touched. Repair it, or move it away'): McpClientError {
     const { what, path } = this.#options;
     return new McpClientError('MCP_INVALID_CONFIG', `the file of ${what}, ${path}, ${problem}${advice}`);
+  }
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 

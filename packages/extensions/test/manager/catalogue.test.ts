@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type TestContext } from 'vitest';
@@ -90,6 +91,17 @@ test.for([
   if (text !== undefined) writeFileSync(path, text);
   expect(await readCatalogueFile(path)).toEqual([]);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'what is no file is an empty catalogue, and is not waited for',
+  async (context) => {
+    const folder = folderOf(context);
+    const [pipe, endless] = [join(folder, 'pipe'), join(folder, 'endless')];
+    execFileSync('mkfifo', [pipe]);
+    symlinkSync('/dev/zero', endless);
+    for (const path of [pipe, endless, folder]) expect(await readCatalogueFile(path)).toEqual([]);
+  },
+);
 
 test('an entry that is not understood is left out, and the others are read', async (context) => {
   const path = join(folderOf(context), 'catalogue.json');
