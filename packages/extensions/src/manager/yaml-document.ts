@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type YAMLParseError } from 'yaml';
 import { maxDepth, tooDeep, type ConfigNode } from './config-node.ts';
 import type { Reading } from './config-reading.ts';
 
@@ -8,15 +8,28 @@ import type { Reading } from './config-reading.ts';
  */
 const maxNodes = 100_000;
 
+const cures: Readonly<Record<string, string>> = {
+  BAD_DQ_ESCAPE: 'write a backslash twice, or put the text in single quotes',
+  MULTIPLE_DOCS: 'keep one document in a file',
+  TAG_RESOLVE_FAILED: 'put a text that begins with ! in quotes',
+  UNEXPECTED_TOKEN: 'correct it there; put a text that begins with a sign, or holds one, in quotes',
+};
+
+/** What the parser says, without what it cites: that may be a secret. */
+function wordsOf({ code, message }: YAMLParseError): string {
+  if (code === 'TAG_RESOLVE_FAILED') return 'what begins with ! there is taken for a tag, and is none';
+  if (code === 'BAD_DQ_ESCAPE') return 'there is no such escape in a text in double quotes';
+  // It catches what the engine says of its own depth.
+  return message.includes('call stack') ? 'it is nested too deeply' : message.replace(/(?<=\w): .*$/s, '');
+}
+
 /** YAML 1.2, one document. Repeated members are kept. */
 export function readYaml(text: string): Reading {
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
   const [first] = document.errors;
   if (first !== undefined) {
-    const cure = first.code === 'MULTIPLE_DOCS' ? 'keep one document in a file' : 'correct it there';
-    // It catches what the engine says of its own depth.
-    const message = first.message.includes('call stack') ? 'it is nested too deeply' : first.message;
-    return { problem: { message, cure, offset: first.pos[0] } };
+    const cure = cures[first.code] ?? 'correct it there';
+    return { problem: { message: wordsOf(first), cure, offset: first.pos[0] } };
   }
   const reader = new Reader(document);
   const root = reader.nodeOf(document.contents, 0);
