@@ -80,7 +80,9 @@ async function readLayer(
   try {
     return await readConfigFile(path, options);
   } catch (error) {
-    if (error instanceof McpClientError && error.errno === 'ENOENT') return { missing: resolve(path) };
+    // Below a file there is nothing either: the home folder of some accounts is /dev/null.
+    const isMissing = error instanceof McpClientError && (error.errno === 'ENOENT' || error.errno === 'ENOTDIR');
+    if (isMissing) return { missing: resolve(path) };
     throw error;
   }
 }

@@ -151,6 +151,10 @@ describe('M-01: names', () => {
     [' a', /begins or ends with a space/],
     ['a\nb', /cannot be seen/],
     ['a\u202eb', /cannot be seen/],
+    ['a\ufe0f', /cannot be seen/],
+    ['a\u3164', /cannot be seen/],
+    ['a\u034fb', /cannot be seen/],
+    [`a${String.fromCodePoint(0xe0142)}`, /cannot be seen/],
     ['x'.repeat(201), /more than 200 characters/],
     ['constructor', /means something to JavaScript/],
     ['prototype', /means something to JavaScript/],
@@ -158,6 +162,13 @@ describe('M-01: names', () => {
     const { servers, problems } = parse({ mcpServers: { [name]: good, good } });
     expect(servers.map((server) => server.name)).toEqual(['good']);
     expect(problems).toEqual([expect.objectContaining({ message: expect.stringMatching(words) })]);
+  });
+
+  test('a picture in a name is no harm', () => {
+    expect(Object.keys(summaries(parse({ mcpServers: { '⚙️ tools': good, 早い: good } })))).toEqual([
+      '⚙️ tools',
+      '早い',
+    ]);
   });
 
   test('__proto__ is refused as a name and left out as a key, and pollutes nothing', () => {

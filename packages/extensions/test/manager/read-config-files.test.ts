@@ -53,6 +53,13 @@ describe('M-01: a file of servers', () => {
 });
 
 describe('M-01: files in layers', () => {
+  test('a file below what is no folder is not there either, as that of an account whose home is /dev/null', async () => {
+    const [project = ''] = written({ 'project.json': { mcpServers: { a: { command: 'x' } } } });
+    const { servers, diagnostics } = await readConfigFiles([join(project, '.config/mcp-servers.json'), project]);
+    expect(servers.map(({ name }) => name)).toEqual(['a']);
+    expect(diagnostics).toContainEqual(expect.objectContaining({ kind: 'file', message: 'it does not exist' }));
+  });
+
   test('a later file wins by name, and that is told; a file that is not there is no error', async () => {
     const paths = written({
       'user.json': { mcpServers: { a: { command: 'user-a' }, b: { command: 'user-b' } } },
