@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { constants, open, stat, type FileHandle } from 'node:fs/promises';
 import { SharedAttempt } from '../base/shared-attempt.ts';
+import { wordsOf } from '../wire/printable.ts';
 
 /** What a file is; or why it has no digest. */
 export type FileDigest = { readonly digest: string } | { readonly problem: string };
@@ -125,7 +126,7 @@ function told(reading: Reading): FileDigest {
 }
 
 function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
+  return reason instanceof Error ? reason : new Error(wordsOf(reason, 'it was given up'));
 }
 
 /** Undefined when there is none any more. */

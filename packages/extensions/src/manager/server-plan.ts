@@ -1,4 +1,5 @@
-import { McpClientError } from '../errors.ts';
+import { errorFrom, McpClientError } from '../errors.ts';
+import { abortFailure } from '../rpc/pending-request.ts';
 import { serverEnvironment } from '../stdio/environment.ts';
 import type { StdioOptions } from '../stdio/stdio-options.ts';
 import { expandServer, type ExpandedServer, type ExpansionContext } from './expand-server.ts';
@@ -59,12 +60,18 @@ export class ServerPlan implements StartPlan {
   async #identityOf(launch: PlannedLaunch | undefined, signal: AbortSignal | undefined): Promise<ServerIdentity> {
     const { config, digests, key } = this.#options;
     const keyed = await key();
-    return identify(config, {
-      digests,
-      ...(launch === undefined ? {} : { launch }),
-      ...(keyed === undefined ? {} : { key: keyed }),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    try {
+      return await identify(config, {
+        digests,
+        ...(launch === undefined ? {} : { launch }),
+        ...(keyed === undefined ? {} : { key: keyed }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    } catch (error) {
+      // A file that is being read ends with the caller's own reason, which may be anything.
+      if (signal?.aborted !== true) throw error;
+      throw errorFrom({ ...abortFailure('identify', signal.reason), serverName: config.name, outcome: 'not-sent' });
+    }
   }
 
   #optionsOf({ target }: ExpandedServer, launch: PlannedLaunch | undefined, identity: ServerIdentity): StdioOptions {

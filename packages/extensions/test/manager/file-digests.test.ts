@@ -44,6 +44,17 @@ describe('the digest of a file', () => {
     expect(readings).toBe(1);
   });
 
+  it('is given up for any reason, also for one that cannot be put into words', async () => {
+    const { of, file } = digests();
+    writeFileSync(file, Buffer.alloc(20 * 1024 * 1024, 'abc'));
+    for (const reason of [null, 'enough', Symbol('enough'), Object.create(null) as object]) {
+      const controller = new AbortController();
+      const reading = of(file, controller.signal);
+      controller.abort(reason);
+      await expect(reading).rejects.toBeInstanceOf(Error);
+    }
+  });
+
   it('is of the file that is there when it is asked for, not of one that was being read', async () => {
     const { of, file } = digests();
     writeFileSync(file, Buffer.alloc(20 * 1024 * 1024, 'old'));

@@ -40,6 +40,19 @@ test('nobody is asked for a secret to find out what a server is', async () => {
   expect(options.env).toMatchObject({ TOKEN: 'value of token' });
 });
 
+test('a look that is taken back ends with MCP_ABORTED, whatever the reason is', async (context) => {
+  const folder = scriptsIn(context, 'large.mjs');
+  writeFileSync(join(folder, 'large.mjs'), Buffer.alloc(20 * 1024 * 1024, ' '));
+  const plan = planOf({ server: { args: ['large.mjs'], cwd: folder } });
+  for (const reason of [undefined, null, new Error('enough'), 'enough', Object.create(null) as object]) {
+    const controller = new AbortController();
+    const looking = plan.identify(controller.signal);
+    // Past the variables, while files are read.
+    setImmediate(() => controller.abort(reason));
+    await expect(looking).rejects.toMatchObject({ code: 'MCP_ABORTED', serverName: 'files', abortedBy: 'caller' });
+  }
+});
+
 test('another secret is not another server', async () => {
   let value = 'first';
   const secrets: SecretBroker = () => Promise.resolve({ value });
