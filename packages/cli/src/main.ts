@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import { constants, homedir } from 'node:os';
+import { constants } from 'node:os';
 import { usageError } from './cli-error.ts';
 import { execute } from './execute.ts';
 import { exitCodes } from './exit-codes.ts';
+import { homeFolder } from './home-folder.ts';
 import type { Host } from './host.ts';
 import { interrupted } from './interrupted.ts';
 import { OutputClosed, streamSink } from './output/sink.ts';
@@ -46,7 +47,7 @@ const host: Host = {
   get cwd() {
     return workingDirectory();
   },
-  home: homedir(),
+  home: homeFolder(),
   signal: controller.signal,
   interrupt: () => controller.abort(interrupted('SIGINT')),
 };

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { untilAborted } from '../base/until-aborted.ts';
 import { McpClientError } from '../errors.ts';
@@ -7,6 +6,7 @@ import { readEnvFile } from './env-file.ts';
 import { environmentReport, type AdmittedVariable } from './environment-report.ts';
 import { httpSecrets, httpTarget, type ExpandedHttp } from './expand-http.ts';
 import { expandTexts, textKey, type ExpandedTexts } from './expand-texts.ts';
+import { homeFolder } from './home-folder.ts';
 import { looksSecret } from './loader-variables.ts';
 import type { InputPrompt, SecretBroker } from './secret-broker.ts';
 import type { SandboxConfig, ServerConfig, StdioServer } from './server-config.ts';
@@ -67,7 +67,7 @@ export async function expandServer(config: ServerConfig, context: ExpansionConte
     platform,
     host,
     folder,
-    homeFolder: context.homeFolder ?? homedir(),
+    homeFolder: context.homeFolder ?? homeFolder(),
     workspaceFolder: context.workspaceFolder ?? folder,
     inputs: config.inputs ?? [],
   });

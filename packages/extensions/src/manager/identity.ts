@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { McpClientError } from '../errors.ts';
 import { serverEnvironment } from '../stdio/environment.ts';
@@ -8,6 +7,7 @@ import { canonicalJson } from '../wire/canonical-json.ts';
 import { configurationParts, keyedBy, sha256, type Keyed } from './configuration-parts.ts';
 import { FileDigests } from './file-digests.ts';
 import { findExecutable } from './find-executable.ts';
+import { homeFolder } from './home-folder.ts';
 import type { IdentityPart, PlannedLaunch } from './identity-part.ts';
 import { packageParts, scriptParts } from './program-parts.ts';
 import type { ServerConfig, StdioServer } from './server-config.ts';
@@ -68,7 +68,7 @@ export async function identify(config: ServerConfig, context: IdentityContext): 
   }
   const programs = await Promise.all([
     scriptParts(launch, digests, signal),
-    packageParts(launch, digests, { home: launch.env['HOME'] ?? homedir(), signal }),
+    packageParts(launch, digests, { home: launch.env['HOME'] ?? homeFolder(), signal }),
   ]);
   return identityOf([...parts, executable.part, ...programs.flat()], executable.path);
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { McpClientError } from '../errors.ts';
 import type { Account } from '../stdio/stdio-options.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import { findLauncher, type FoundExecutable } from './find-executable.ts';
+import { homeFolder } from './home-folder.ts';
 import { keepApart, type ApartEnvironment } from './launcher-environment.ts';
 import { programFolders } from './sandbox-mounts.ts';
 import type { ResourceLimits, SandboxConfig, ServerConfig } from './server-config.ts';
@@ -97,7 +97,7 @@ function behindLauncher(
 function inBubblewrap(
   { readOnly, writable, network }: Extract<SandboxConfig, { kind: 'bubblewrap' }>,
   launch: SandboxedLaunch,
-  { env, behind, home = homedir() }: InnerContext,
+  { env, behind, home = homeFolder() }: InnerContext,
   at: Place,
 ): SandboxedLaunch {
   if (at.platform !== 'linux') {
