@@ -16,7 +16,7 @@ import { systemClock, type Clock } from './base/clock.ts';
 import { guarded } from './base/guarded.ts';
 import { McpClientError } from './errors.ts';
 import type { ToolList } from './protocol/tool-list.ts';
-import { printable } from './wire/printable.ts';
+import { wordsOf } from './wire/printable.ts';
 
 /** Tools of a server in a registry. */
 export interface Mount {
@@ -112,7 +112,8 @@ export class ToolAdapter {
       clock,
       list: (signal) => feed.listTools({ signal }),
       publish: (list) => !isNothing(this.refresh(list)),
-      failed: (error) => this.#diagnose(`the list of tools could not be read again: ${wordsOf(error)}`),
+      failed: (error) =>
+        this.#diagnose(`the list of tools could not be read again: ${wordsOf(error, 'nobody says why')}`),
     });
     const forget = feed.onNotification((method) => {
       if (method === 'notifications/tools/list_changed') loop.changed();
@@ -135,8 +136,14 @@ export class ToolAdapter {
       throw new McpClientError('MCP_INVALID_CONFIG', 'the namespace should be a string, and not empty');
     }
     const mount = new RegistryMount(registry, namespace);
-    mount.show(this.tools);
+    // Before it is shown: who hears of its first tool may refresh the list.
     this.#mounts.add(mount);
+    try {
+      mount.show(this.tools);
+    } catch (error) {
+      this.#mounts.delete(mount);
+      throw error;
+    }
     return {
       get names() {
         return mount.names;
@@ -151,7 +158,7 @@ export class ToolAdapter {
     try {
       mount.show(this.tools);
     } catch (error) {
-      this.#diagnose(`the registry kept the tools that it had: ${wordsOf(error)}`);
+      this.#diagnose(`the registry kept the tools that it had: ${wordsOf(error, 'it does not say why')}`);
     }
   }
 
@@ -167,8 +174,4 @@ export class ToolAdapter {
  */
 export function createToolAdapter(options: ToolAdapterOptions): ToolAdapter {
   return new ToolAdapter(options);
-}
-
-function wordsOf(error: unknown): string {
-  return printable(error instanceof Error ? error.message : String(error));
 }

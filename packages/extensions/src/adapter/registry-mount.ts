@@ -14,6 +14,10 @@ export class RegistryMount {
   readonly #registry: ToolRegistry;
   readonly #namespace: string;
   readonly #mounted = new Map<string, Mounted>();
+  /** What is to be shown, and is not yet. */
+  #next: readonly ToolDefinition[] | undefined;
+  #isChanging = false;
+  #isOver = false;
 
   constructor(registry: ToolRegistry, namespace: string) {
     this.#registry = registry;
@@ -27,10 +31,34 @@ export class RegistryMount {
 
   /**
    * Makes the registry hold these tools and no others of this server. When one cannot be registered, what was done so far is
-   * undone and its error comes out: the registry is as it was.
+   * undone and its error comes out: the registry is as it was. A registry may tell somebody of each tool, who asks for other
+   * ones, or unmounts: that is done as soon as this is.
    */
   show(definitions: readonly ToolDefinition[]): void {
-    const wanted = this.#named(definitions);
+    this.#next = this.#isOver ? [] : definitions;
+    if (this.#isChanging) return;
+    this.#isChanging = true;
+    try {
+      for (let next = this.#taken(); next !== undefined; next = this.#taken()) this.#change(this.#named(next));
+    } finally {
+      this.#isChanging = false;
+      if (this.#isOver) this.#removeAll();
+    }
+  }
+
+  /** Takes everything out again, once and for all. Goes on after an error of the registry, and throws the first one at the end. */
+  clear(): void {
+    this.#isOver = true;
+    if (!this.#isChanging) this.#removeAll();
+  }
+
+  #taken(): readonly ToolDefinition[] | undefined {
+    const next = this.#next;
+    this.#next = undefined;
+    return next;
+  }
+
+  #change(wanted: ReadonlyMap<string, ToolDefinition>): void {
     const undo: (() => void)[] = [];
     try {
       for (const [name, { definition }] of this.#mounted) {
@@ -49,8 +77,7 @@ export class RegistryMount {
     }
   }
 
-  /** Takes everything out again. Goes on after an error of the registry, and throws the first one at the end. */
-  clear(): void {
+  #removeAll(): void {
     const errors: unknown[] = [];
     for (const name of this.names) {
       try {
