@@ -7,6 +7,7 @@ import { readArgumentSchema } from '../input/property-types.ts';
 import { parseTarget, requireServer, unknownTool, type ToolTarget } from '../input/target.ts';
 import { advised, seeTools } from '../output/advice.ts';
 import { outcomeResult } from '../output/outcome-result.ts';
+import { tell } from '../output/sink.ts';
 import { visibleLine } from '../output/visible.ts';
 import type { CommandResult } from '../result.ts';
 import { requireUsable } from '../servers/require-usable.ts';
@@ -57,7 +58,7 @@ export async function givenArguments(
   }
   if (fromStdin) {
     if (host.stdin.isTTY === true) {
-      await host.stderr.write('reading JSON from the terminal; end it with Ctrl-D on a line of its own\n');
+      await tell(host.stderr, 'reading JSON from the terminal; end it with Ctrl-D on a line of its own\n');
     } else {
       progress.step('reading arguments from standard input');
     }

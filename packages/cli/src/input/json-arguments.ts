@@ -1,5 +1,6 @@
-import { usageError } from '../cli-error.ts';
+import { CliError, usageError } from '../cli-error.ts';
 import { visibleLine } from '../output/visible.ts';
+import { inexactNumberIn } from './exact-numbers.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** Bytes of arguments that are read from standard input. */
@@ -19,14 +20,27 @@ export function parseJsonArguments(text: string, from: string): Record<string, u
   } catch (error) {
     throw usageError(`${from} is no JSON: ${error instanceof Error ? visibleLine(error.message) : ''}`, wanted);
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw usageError(`${from} is ${Array.isArray(value) ? 'a list' : typeof value}, and no object`, wanted);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw usageError(`${from} is ${Array.isArray(value) ? 'a list' : typeof value}, and no object`, wanted);
+  }
+  requireExact(text, from);
+  return value as Record<string, unknown>;
+}
+
+/** @throws CliError `CLI_USAGE` for a number that would become another one. The text is JSON. */
+export function requireExact(json: string, from: string): void {
+  const number = inexactNumberIn(json);
+  if (number === undefined) return;
+  throw usageError(
+    `${from} has the number ${visibleLine(number.slice(0, 80))}, which would become another one`,
+    'write it as a text, in double quotes, if the tool takes that',
+  );
 }
 
 /**
  * All of a stream as text, up to a bound.
  *
- * @throws CliError `CLI_USAGE` for more, or for bytes that are no UTF-8; whatever aborts the signal
+ * @throws CliError `CLI_USAGE` for more, for what cannot be read, or for bytes that are no UTF-8; whatever aborts the signal
  */
 export async function readAll(
   stdin: AsyncIterable<unknown>,
@@ -48,7 +62,13 @@ export async function readAll(
       chunks.push(part);
     }
   })();
-  await untilAborted(reading, signal);
+  try {
+    await untilAborted(reading, signal);
+  } catch (error) {
+    if (error instanceof CliError || signal.aborted) throw error;
+    const why = error instanceof Error ? visibleLine(error.message) : 'nobody says why';
+    throw usageError(`standard input cannot be read: ${why}`, 'write mcp call … - < file, or --args JSON', [], error);
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {

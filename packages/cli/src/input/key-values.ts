@@ -1,5 +1,7 @@
 import { usageError } from '../cli-error.ts';
 import { visibleLine } from '../output/visible.ts';
+import { isExact } from './exact-numbers.ts';
+import { requireExact } from './json-arguments.ts';
 import { nearest } from './nearest.ts';
 import type { ArgumentSchema, JsonType, PropertyTypes } from './property-types.ts';
 
@@ -80,6 +82,10 @@ function typed({ key, text }: KeyValue, types: ReadonlySet<JsonType>, of?: 'item
   if (types.has('null') && text === 'null') return null;
   if (types.has('number') || types.has('integer')) {
     const number = numberOf(text);
+    if (number !== undefined && !isExact(text)) {
+      const next = `a tool that takes a text gets it whole: ${key}:='"${text}"'`;
+      throw usageError(`${quoted(key)} is ${quoted(text)}, which would become another number`, next);
+    }
     if (number !== undefined && (types.has('number') || Number.isInteger(number))) return number;
   }
   const names = [...types].map((type) => typeNames[type]).join(' or ');
@@ -112,8 +118,9 @@ function numberOf(text: string): number | undefined {
 }
 
 function parseJson({ key, text }: KeyValue): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    value = JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? visibleLine(error.message) : 'it cannot be read';
     throw usageError(
@@ -121,6 +128,8 @@ function parseJson({ key, text }: KeyValue): unknown {
       `for a text write ${key}=…; quote JSON for your shell: ${key}:='[1, 2]'`,
     );
   }
+  requireExact(text, `${key}:=`);
+  return value;
 }
 
 function unknownKey(key: string, { names }: ArgumentSchema): Error {

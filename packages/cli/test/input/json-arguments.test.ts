@@ -14,8 +14,28 @@ describe('arguments as JSON', () => {
     ['"a"', /is string, and no object/],
     ['{', /is no JSON/],
     ['{} {}', /is no JSON/],
+    ['{"a": 9007199254740993}', /has the number 9007199254740993, which would become another one/],
+    ['{"a": [1, {"b": -12345678901234567890}]}', /has the number -12345678901234567890/],
+    ['{"a": 1e999}', /has the number 1e999/],
+    [String.raw`{"\\": "\\\"", "a": 9007199254740993}`, /has the number 9007199254740993/],
   ])('%j is refused', (text, message) => {
     expect(() => parseJsonArguments(text, '--args')).toThrow(message);
+  });
+
+  test('what looks like a number in a text is a text', () => {
+    const value = { '9007199254740993': String.raw`9007199254740993 \" 1e999 \\`, b: ['9007199254740993'], c: 0.1 };
+    expect(parseJsonArguments(JSON.stringify(value), '--args')).toEqual(value);
+  });
+
+  test('a standard input that cannot be read is told, with what to do', async () => {
+    // oxlint-disable-next-line require-yield -- it never comes to that
+    async function* folder(): AsyncGenerator<Uint8Array> {
+      throw Object.assign(new Error('EISDIR: illegal operation on a directory, read'), { code: 'EISDIR' });
+    }
+    await expect(readAll(folder(), memoryHost().signal)).rejects.toMatchObject({
+      code: 'CLI_USAGE',
+      message: 'standard input cannot be read: EISDIR: illegal operation on a directory, read',
+    });
   });
 
   test('standard input is read whole, also where a character is in two chunks', async () => {

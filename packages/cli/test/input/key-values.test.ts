@@ -86,6 +86,15 @@ describe('key=value', () => {
     [['size=NaN'], /should be a number/, /size=42/],
     [['size=1e999'], /should be a number/, /size=42/],
     [['sure=yes'], /should be true or false, and is “yes”/, /sure=true/],
+    [['count=9007199254740993'], /“count” is “9007199254740993”, which would become another number/, /count:='"9007/],
+    [['size=-12345678901234567890'], /would become another number/, /a tool that takes a text/],
+    [['numbers=1', 'numbers=9007199254740993'], /would become another number/, /a tool that takes a text/],
+    [
+      ['anything:={"id":[9007199254740993]}'],
+      /anything:= has the number 9007199254740993/,
+      /as a text, in double quotes/,
+    ],
+    [['anything:=1e999'], /has the number 1e999, which would become another one/, /as a text/],
     [['numbers=x'], /should be a number/, /numbers=42/],
     [['things=[]'], /^each item of “things” should be an object/, /whole list as JSON: things:='\[/],
     [['options=x'], /should be an object/, /options:='/],
@@ -138,6 +147,25 @@ describe('key=value', () => {
     { properties: { a: { type: 7, enum: 'x', items: [] } } },
   ])('a schema that is odd, or hostile, leaves a text a text: %j', (odd) => {
     expect(typed(['a=5'], odd)).toEqual({ a: '5' });
+  });
+
+  test('a number is what was typed, or refused', () => {
+    const number = fc.oneof(fc.bigInt(), fc.bigInt({ min: -(2n ** 54n), max: 2n ** 54n }));
+    fc.assert(
+      fc.property(number, (value) => {
+        for (const word of [`count=${value}`, `anything:=${value}`]) {
+          let sent: string;
+          try {
+            sent = JSON.stringify(Object.values(typed([word]))[0]);
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'CLI_USAGE' });
+            expect(Number.isSafeInteger(Number(value))).toBe(false);
+            continue;
+          }
+          expect(sent.includes('e') ? BigInt(Number(sent)) : BigInt(sent)).toBe(value);
+        }
+      }),
+    );
   });
 
   test('whatever the value is, as a text it comes through whole', () => {
