@@ -55,7 +55,7 @@ function serverLines(
     [server.transport === 'stdio' ? 'command' : 'address', commandLine(server.command)],
     ['resolved', ...(executable === undefined ? [] : [visibleLine(executable)]), ...programLines(programs)],
     ['works in', ...cwdLines(examination, path)],
-    ['sandbox', ...sandbox],
+    ['sandbox', ...sandbox.map(visibleLine)],
     ['identity', ...(fingerprint === undefined ? [] : [fingerprint])],
     ['approval', ...approvalLines(examination, server.name, advice)],
     ['quarantine', ...quarantineLines(examination, advice)],

@@ -5,5 +5,5 @@ import { visibleLine } from './visible.ts';
 export function namesByRule(passed: readonly PassedVariable[]): string[] {
   const byRule = new Map<string, string[]>();
   for (const { name, rule } of passed) byRule.set(rule, [...(byRule.get(rule) ?? []), visibleLine(name)]);
-  return [...byRule].map(([rule, names]) => `${names.toSorted().join(' ')}  (${rule})`);
+  return [...byRule].map(([rule, names]) => `${names.toSorted().join(' ')}  (${visibleLine(rule)})`);
 }

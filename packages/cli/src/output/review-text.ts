@@ -28,7 +28,7 @@ export function reviewText({ server, review, decisions }: Reviewed, { style, hos
         ...programLines(review.programs),
       ],
       ['works in', ...(review.cwd === undefined ? [] : [`${path(review.cwd)}, which is no sandbox`])],
-      ['sandbox', ...review.sandbox],
+      ['sandbox', ...review.sandbox.map(visibleLine)],
       ['variables', ...namesByRule(review.environment)],
       ['headers', ...namesByRule(review.headers)],
       ['it asks for', ...review.wishes.map((wish) => `${visibleLine(wish)}  (noted, not granted)`)],

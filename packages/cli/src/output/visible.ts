@@ -1,10 +1,11 @@
 /**
- * What a terminal would obey, or what would not be seen: control characters, those that turn the direction of writing, other
- * characters without a shape, and the tags of U+E0000 in which a whole message can be hidden. Joiners stay: scripts need them.
+ * What a terminal would obey, or what would not be seen: control characters, those that turn the direction of writing, and
+ * all other characters without a shape, the tags and variation selectors among them, in which a whole message can be hidden.
+ * Joiners stay, and the two selectors that say whether a sign is a picture: scripts and emoji need them.
  */
 const unseen =
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * Text of a server for a terminal: lines and tabs stay, everything that is not seen becomes its escape. A server could
