@@ -35,7 +35,7 @@ export async function execute(
   const isJson = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined).includes('--json');
   let advice: Advice = plainAdvice;
   try {
-    return await perform({ words, host, backend, onAdvice: (known) => void (advice = known) });
+    return await perform({ words, host, isJson, backend, onAdvice: (known) => void (advice = known) });
   } catch (error) {
     if (error instanceof OutputClosed || host.signal.reason instanceof OutputClosed) return exitCodes.ok;
     // Whatever failed because of the interruption, that is what it was.
@@ -47,12 +47,14 @@ export async function execute(
 interface Performance {
   readonly words: readonly string[];
   readonly host: Host;
+  /** Help and version are to be a document too. */
+  readonly isJson: boolean;
   readonly backend: () => Promise<Backend>;
   /** The command line is understood: what is advised from now on goes by it. */
   readonly onAdvice: (advice: Advice) => void;
 }
 
-async function perform({ words, host, backend, onAdvice }: Performance): Promise<ExitCode> {
+async function perform({ words, host, isJson, backend, onAdvice }: Performance): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.ok;
   const said = { out: '', err: '' };
   const program = createProgram(async (command) => {
@@ -78,10 +80,15 @@ async function perform({ words, host, backend, onAdvice }: Performance): Promise
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) await host.stdout.write(said.out);
+    if (error.exitCode === 0) await host.stdout.write(isJson ? toldAsJson(error, said.out) : said.out);
     else throw usageError(...refusalWords(error, said.err, words));
   }
   return exitCode;
+}
+
+/** Help, or the version, for who asked for a document. */
+function toldAsJson({ code }: CommanderError, text: string): string {
+  return `${visibleJson({ [code === 'commander.version' ? 'version' : 'help']: text.trimEnd() }, 2)}\n`;
 }
 
 function contextOf(
@@ -113,7 +120,8 @@ async function print({ exitCode, document, text, notes = [] }: CommandResult, co
 async function printError(report: ErrorReport, host: Host, isJson: boolean, isPlain: boolean): Promise<ExitCode> {
   const { stdout, stderr, env } = host;
   const style = createStyle({ isForbidden: isPlain, isTerminal: stderr.isTerminal, env });
-  if (isJson) await tell(stdout, `${visibleJson({ error: report }, 2)}\n`);
-  else await tell(stderr, errorText(report, style));
+  // What cannot be written there must not be lost.
+  if (isJson && (await tell(stdout, `${visibleJson({ error: report }, 2)}\n`))) return report.exitCode;
+  await tell(stderr, errorText(report, style));
   return report.exitCode;
 }

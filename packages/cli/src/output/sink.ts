@@ -19,12 +19,13 @@ export interface Sink {
   write(text: string): Promise<void>;
 }
 
-/** Writes what is good to know. Who does not read it, or cannot be told, changes nothing about what was done. */
-export async function tell(sink: Sink, text: string): Promise<void> {
+/** Writes what is good to know. Who does not read it, or cannot be told (then: false), changes nothing about what was done. */
+export async function tell(sink: Sink, text: string): Promise<boolean> {
   try {
     await sink.write(text);
+    return true;
   } catch {
-    // see above
+    return false;
   }
 }
 

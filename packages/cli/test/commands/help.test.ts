@@ -32,6 +32,18 @@ test('mcp --version', async () => {
   });
 });
 
+test('who asks for a document gets one, also for help and the version', async () => {
+  const version = await runInMemory(['--json', '--version']);
+  expect(version.document()).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+  for (const words of [['--help'], ['help'], ['help', 'call'], ['call', '--help'], ['quarantine', '--help']]) {
+    const { exitCode, document } = await runInMemory([...words, '--json']);
+    expect({ exitCode, document: document() }).toEqual({
+      exitCode: 0,
+      document: { help: expect.stringContaining('Usage: mcp') },
+    });
+  }
+});
+
 test('a slip in a command or an option is told with what may have been meant', async () => {
   const command = await runInMemory(['lits']);
   expect(command.err).toContain('Did you mean list?');

@@ -89,16 +89,17 @@ test('nobody reads stderr: what was done is told by stdout and the exit code', a
   expect(JSON.parse(out)).toMatchObject({ servers: [{ state: 'failed' }] });
 });
 
-test.runIf(process.platform === 'linux')(
-  'an output that cannot be written is told, and everything is ended',
-  async (context) => {
+test.runIf(process.platform === 'linux').each<[readonly string[]]>([[[]], [['--json']]])(
+  'an output that cannot be written is told, and everything is ended: %j',
+  async (words) => {
+    const context = { onTestFinished };
     const folder = sandboxFolder(context);
     const { server, entry } = fixture(context, folder);
     folder.write(folder.userFile, { mcpServers: { fix: entry } });
     const script = `exec "$0" "$@" > /dev/full`;
     const { exitCode, err } = await startCommand(folder, [], {
       executable: 'sh',
-      args: ['-c', script, process.execPath, commandFile, 'call', 'fix/echo', 'value=x'],
+      args: ['-c', script, process.execPath, commandFile, 'call', 'fix/echo', 'value=x', ...words],
       stdin: '',
     }).end;
     expect(exitCode).toBe(1);
