@@ -22,11 +22,11 @@ export interface ClientTimeouts {
    * `initialize` too. Half of `handshakeMs` at most. Default 5,000.
    */
   readonly probeMs: number;
-  /** A request without an answer. Default 60,000. */
+  /** A request without an answer; that of a call stands still while the host answers the server. Default 60,000. */
   readonly requestMs: number;
   /** A ping without an answer. Default 5,000. */
   readonly pingMs: number;
-  /** A call whose progress gives it time anew, in all, and all pages of a list. Default 600,000. */
+  /** A call whose progress gives it time anew, in all; all pages of a list; a standstill. Default 600,000. */
   readonly totalMs: number;
 }
 

@@ -96,6 +96,7 @@ export class Connector {
       transport,
       clock: ports.clock,
       limits: peerLimits(protocol.limits),
+      maxStandstillMs: protocol.timeouts.totalMs,
       stdout: protocol.stdout,
       handlers: declaredHandlers(protocol.handlers, protocol.capabilities),
       onNotification,

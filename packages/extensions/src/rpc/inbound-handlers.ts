@@ -30,6 +30,8 @@ export interface InboundOptions {
   /** False until the handshake is done: before it, only a ping is answered. */
   readonly isOpen: () => boolean;
   readonly limits: JsonLimits;
+  /** The host owes the server an answer from now on; false: none any more. Not told of the end of the connection. */
+  readonly onOwing: (owes: boolean) => void;
   /** Sends one encoded message. */
   readonly reply: (line: string) => void;
   readonly onHandlerFailed: (message: string) => void;
@@ -78,7 +80,7 @@ export class InboundHandlers {
     if (typeof id !== 'string' && typeof id !== 'number') return;
     const words = typeof reason === 'string' ? printable(reason) : 'the server cancelled its request';
     this.#running.get(id)?.abort(new DOMException(words, 'AbortError'));
-    this.#running.delete(id);
+    this.#remove(id);
   }
 
   close(): void {
@@ -90,6 +92,7 @@ export class InboundHandlers {
   async #run(id: RequestId, method: string, handler: InboundHandler, params: JsonObject): Promise<void> {
     const controller = new AbortController();
     this.#running.set(id, controller);
+    if (this.#running.size === 1) this.#options.onOwing(true);
     try {
       const result = await handler(params, { signal: controller.signal });
       if (this.#finish(id, controller)) this.#answer(id, result);
@@ -123,6 +126,12 @@ export class InboundHandlers {
 
   /** False: cancelled, or the connection is over. */
   #finish(id: RequestId, controller: AbortController): boolean {
-    return this.#running.get(id) === controller && this.#running.delete(id);
+    return this.#running.get(id) === controller && this.#remove(id);
+  }
+
+  #remove(id: RequestId): boolean {
+    const isRemoved = this.#running.delete(id);
+    if (isRemoved && this.#running.size === 0) this.#options.onOwing(false);
+    return isRemoved;
   }
 }

@@ -30,6 +30,8 @@ export interface PeerOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly limits: PeerLimits;
+  /** How long the time of a call may stand still because the host owes the server an answer, in all. Milliseconds. */
+  readonly maxStandstillMs: number;
   /** What becomes of lines that are no protocol: `strict` ends the connection, `tolerant` counts and goes on. */
   readonly stdout: 'strict' | 'tolerant';
   readonly handlers: Readonly<Record<string, InboundHandler>>;

@@ -62,6 +62,7 @@ export class Peer {
     });
     this.#pending = new PendingRequests({
       clock,
+      maxStandstillMs: options.maxStandstillMs,
       onGivenUp: (request, code) => this.#givenUp(request, code),
       onSettled: (request) => {
         this.#queue.forget(request);
@@ -73,6 +74,7 @@ export class Peer {
       maxConcurrent: limits.maxInbound,
       maxBytes: limits.maxInboundBytes,
       isOpen: () => this.handshakeDone,
+      onOwing: (owes) => this.#pending.owing(owes),
       limits: this.#jsonLimits,
       reply: (line) => this.#reply(line),
       onHandlerFailed: (message) => this.#diagnose('handler-failed', message),

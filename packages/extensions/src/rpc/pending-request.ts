@@ -118,6 +118,20 @@ export class PendingEntry implements PendingRequest, AbortListener {
     this.deadline = this.#deadlineFrom(now);
   }
 
+  /** Its time stood still since a moment: it gets that time, but no more than so much. Returns how much it got. */
+  postpone(since: number, now: number, maxMs: number): number {
+    const begun = this.deadline - this.#timeoutMs; // or later, when it is bounded by its time in all
+    const stood = Math.min(maxMs, Math.max(0, now - Math.max(since, begun)));
+    this.deadline = this.latest(stood);
+    return stood;
+  }
+
+  /** When it is due at the latest, should its time stand still for so long yet. */
+  latest(stillMs: number): number {
+    const { totalMs, started = 0 } = this.rare ?? {};
+    return totalMs === undefined ? this.deadline + stillMs : Math.min(this.deadline + stillMs, started + totalMs);
+  }
+
   onAbort(reason: unknown): void {
     this.#owner.giveUp(this.id, abortFailure(this.method, reason));
   }

@@ -6,9 +6,12 @@ import type { JsonObject } from '../wire/message.ts';
 import { IdTable } from './id-table.ts';
 import { PendingEntry } from './pending-request.ts';
 import type { Answer, PendingRequest, RequestTerms, Settlement } from './pending-request.ts';
+import { Standstill } from './standstill.ts';
 
 export interface PendingRequestsOptions {
   readonly clock: Clock;
+  /** How long the time of a call may stand still, in all. */
+  readonly maxStandstillMs: number;
   /** We stopped waiting: by a timeout or by the caller. Called after the settlement. */
   readonly onGivenUp: (request: PendingRequest, code: 'MCP_TIMEOUT' | 'MCP_ABORTED') => void;
   /** The request has ended, in whatever way: what others hold for it is given back here. */
@@ -31,6 +34,7 @@ export class PendingRequests {
   readonly #requests = new IdTable<PendingEntry>();
   /** Why those that are given little time only will fail. Few ever are. */
   readonly #hurried = new Map<PendingEntry, Failure>();
+  readonly #standstill: Standstill;
   #streams = 0;
   #timer: Timer | undefined;
   #timerAt = Infinity;
@@ -42,6 +46,7 @@ export class PendingRequests {
   constructor(options: PendingRequestsOptions) {
     this.#options = options;
     this.#clock = options.clock;
+    this.#standstill = new Standstill(options.maxStandstillMs);
   }
 
   /** Requests that wait for an answer. A stream is answered when it ends: nobody waits for that. */
@@ -108,6 +113,16 @@ export class PendingRequests {
     return entry.rare.onProgress?.(params);
   }
 
+  /** The host owes the server an answer from now on, or none any more: meanwhile the time of calls stands still. */
+  owing(owes: boolean): void {
+    const now = Math.ceil(this.#clock.now());
+    if (owes) return this.#standstill.begin(now);
+    const entries = this.#requests.values().filter((entry) => !this.#hurried.has(entry));
+    this.#standstill.end(entries, now);
+    // The timer may be set for what was due at the latest.
+    return this.#armForNext();
+  }
+
   /** For an entry whose signal was aborted. */
   giveUp(id: number, failure: Failure): void {
     const entry = this.#requests.get(id);
@@ -118,6 +133,7 @@ export class PendingRequests {
   #settle(entry: PendingEntry, settlement: Settlement): true {
     this.#requests.delete(entry.id); // the commit
     if (this.#hurried.size > 0) this.#hurried.delete(entry);
+    this.#standstill.forget(entry);
     if (entry.rare?.isStream === true) this.#streams -= 1;
     if (entry.signal !== undefined) unwatchAbort(entry.signal, entry);
     if (this.#requests.size === 0) this.#due = [];
@@ -153,15 +169,23 @@ export class PendingRequests {
       return;
     }
     this.#waited = false;
-    if (this.#due.length === 0) this.#due = byAge(this.#requests.values().filter(({ deadline }) => deadline <= now));
+    if (this.#due.length === 0) this.#due = byAge(this.#requests.values().filter((entry) => this.#dueAt(entry) <= now));
     for (const entry of this.#due.splice(0, expiredAtOnce)) {
       // It may have ended meanwhile, or have been given more time.
-      if (entry.deadline <= now) this.giveUp(entry.id, this.#hurried.get(entry) ?? entry.overdue(now));
+      if (this.#dueAt(entry) <= now) this.giveUp(entry.id, this.#hurried.get(entry) ?? entry.overdue(now));
     }
     if (this.#due.length > 0) return this.#armFor(now); // in the next turn
+    return this.#armForNext();
+  }
+
+  #armForNext(): void {
     let next = Infinity;
-    for (const { deadline } of this.#requests.values()) next = Math.min(next, deadline);
+    for (const entry of this.#requests.values()) next = Math.min(next, this.#dueAt(entry));
     if (next !== Infinity) this.#armFor(next);
+  }
+
+  #dueAt(entry: PendingEntry): number {
+    return this.#hurried.has(entry) ? entry.deadline : this.#standstill.dueAt(entry);
   }
 }
 

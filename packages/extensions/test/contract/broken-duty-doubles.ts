@@ -94,6 +94,20 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
     to: 'Math.min(Infinity, ',
   },
   {
+    id: 'C-14',
+    name: 'the time of a call goes on while a person answers its question',
+    file: 'rpc/inbound-handlers.ts',
+    from: 'if (this.#running.size === 1) this.#options.onOwing(true);',
+    to: '',
+  },
+  {
+    id: 'C-14',
+    name: 'the time of a call stands still for ever',
+    file: 'rpc/standstill.ts',
+    from: 'return this.#maxMs - (this.#before.get(entry) ?? 0);',
+    to: 'return Infinity;',
+  },
+  {
     id: 'C-22',
     name: 'an error answers what was never sent',
     file: 'rpc/pending-requests.ts',

@@ -54,7 +54,8 @@ export const requirements = {
     source: cancellation,
   },
   'C-14': {
-    behaviour: 'a timeout cancels on the wire, and progress extends it up to a total',
+    behaviour:
+      'a timeout cancels on the wire; progress extends it up to a total, and what the host is asked stands still',
     source: `${lifecycle}, timeouts`,
   },
   'C-15': { behaviour: 'a JSON-RPC error fails one call and holds no data in its message', source: `${jsonRpc}, 5.1` },

@@ -5,8 +5,17 @@ import type { RequestOptions } from '../../src/client/request-options.ts';
 import type { McpClientError } from '../../src/errors.ts';
 import type { McpClient } from '../../src/mcp-client.ts';
 import { clientBench, discovered, initialized, watch } from '../support/memory-client.ts';
-import { peerBench } from '../support/peer.ts';
+import { peerBench, type PeerBench } from '../support/peer.ts';
 import { verifies } from './verifies.ts';
+
+/** A host that is asked by the server, and answers its first question when the test says so. */
+function questioned(maxStandstillMs: number = 600_000): PeerBench & { readonly answer: () => void } {
+  const answers: (() => void)[] = [];
+  const handlers = {
+    'elicitation/create': () => new Promise<object>((resolve) => answers.push(() => resolve({ action: 'accept' }))),
+  };
+  return { ...peerBench({ handlers, maxStandstillMs }), answer: () => answers[0]?.() };
+}
 
 describe('timeout', () => {
   verifies('C-14', 'a timeout ends its request, tells the server, and lets the others go on', async () => {
@@ -73,6 +82,65 @@ describe('timeout', () => {
     await clock.advance(10);
     expect(call.ended()).toMatchObject({ code: 'MCP_TIMEOUT', timeout: 'idle' });
     expect(seen).toEqual([5]);
+  });
+
+  // anomalyco/opencode#35275, openai/codex#17566: a person who thought about a question lost the call to its timeout.
+  verifies('C-14', 'while the host answers a question of the server the time of calls stands still', async () => {
+    const { transport, ask, clock, answer } = questioned();
+    const [before, ping] = [await ask({ timeoutMs: 100 }), await ask({ method: 'ping', timeoutMs: 100 })];
+    const inAll = await ask({ timeoutMs: 100, maxTotalTimeoutMs: 1_000 });
+    await clock.advance(60);
+    transport.receive({ jsonrpc: '2.0', id: 'q', method: 'elicitation/create' });
+    await clock.advance(500);
+    const during = await ask({ timeoutMs: 100 });
+    await clock.advance(439);
+    expect([before, inAll, during].map((call) => call.ended())).toEqual(['waits', 'waits', 'waits']);
+    expect(ping.ended()).toMatchObject({ code: 'MCP_TIMEOUT', timeoutMs: 100 }); // the server need not ask anybody for that
+    await clock.advance(1);
+    expect(inAll.ended()).toMatchObject({ code: 'MCP_TIMEOUT', timeout: 'total', timeoutMs: 1_000 });
+    answer();
+    await clock.advance(39);
+    expect(before.ended()).toBe('waits');
+    await clock.advance(1);
+    expect(before.ended()).toMatchObject({ code: 'MCP_TIMEOUT', timeout: 'idle', timeoutMs: 100 });
+    await clock.advance(59);
+    expect(during.ended()).toBe('waits');
+    await clock.advance(1);
+    expect(during.ended()).toMatchObject({ code: 'MCP_TIMEOUT', timeoutMs: 100 });
+    expect(clock.timers).toBe(0);
+  });
+
+  verifies('C-14', 'it stands still for so long at most, whatever the server asks and the host does', async () => {
+    const { transport, ask, clock, answer } = questioned(1_000);
+    const question = (id: number): void => transport.receive({ jsonrpc: '2.0', id, method: 'elicitation/create' });
+    const call = await ask({ timeoutMs: 100 });
+    question(1);
+    question(2); // two at once are one standstill
+    await clock.advance(400);
+    transport.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } });
+    answer();
+    await clock.advance(99);
+    expect(call.ended()).toBe('waits');
+    question(3); // nobody ever answers this one
+    await clock.advance(600);
+    expect(call.ended()).toBe('waits');
+    await clock.advance(1);
+    expect(call.ended()).toMatchObject({ code: 'MCP_TIMEOUT', timeoutMs: 100 });
+    const next = await ask({ timeoutMs: 100 });
+    await clock.advance(1_099);
+    expect(next.ended()).toBe('waits');
+    await clock.advance(1);
+    expect(next.ended()).toMatchObject({ code: 'MCP_TIMEOUT' });
+    expect(clock.timers).toBe(0);
+  });
+
+  verifies('C-14', 'a spoiled answer is waited for no longer because the host is asked something', async () => {
+    const { transport, ask, clock } = questioned();
+    const call = await ask({ timeoutMs: 60_000 });
+    transport.receive({ jsonrpc: '2.0', id: 'q', method: 'elicitation/create' });
+    transport.receive('Loading… {"jsonrpc":"2.0","id":1,"result":{}}');
+    await clock.advance(100);
+    expect(call.ended()).toMatchObject({ code: 'MCP_PROTOCOL_ERROR' });
   });
 
   verifies('C-14', 'the longest time is one that a timer can wait, also between two milliseconds', async () => {

@@ -39,7 +39,15 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('time' as const), ms: fc.integer({ min: 1, max: 120 }) }),
   fc.record({ do: fc.constant('abort' as const), signal: fc.integer({ min: 0, max: 2 }) }),
   fc.record({
-    do: fc.constantFrom('fill' as const, 'drain' as const, 'break' as const, 'noise' as const, 'settle' as const),
+    do: fc.constantFrom(
+      'fill' as const,
+      'drain' as const,
+      'break' as const,
+      'noise' as const,
+      'settle' as const,
+      'question' as const,
+      'reply' as const,
+    ),
   }),
 );
 const end = fc.constantFrom('exit' as const, 'close' as const, 'both' as const);
@@ -47,8 +55,9 @@ const end = fc.constantFrom('exit' as const, 'close' as const, 'both' as const);
 test('whatever happens in whatever order, each request ends once and everything is given back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), end, async (steps, how) => {
-      const bench = peerBench();
-      const { peer, transport, clock } = bench;
+      const replies: ((result: object) => void)[] = [];
+      const handlers = { 'roots/list': () => new Promise<object>((resolve) => replies.push(resolve)) };
+      const { peer, transport, clock } = peerBench({ handlers, maxStandstillMs: 100 });
       const callers = [new AbortController(), new AbortController(), new AbortController()];
       const settled: number[] = [];
       const all: Promise<void>[] = [];
@@ -93,6 +102,12 @@ test('whatever happens in whatever order, each request ends once and everything 
             break;
           case 'noise':
             transport.receive('noise');
+            break;
+          case 'question':
+            transport.receive({ jsonrpc: '2.0', id: `question ${replies.length}`, method: 'roots/list' });
+            break;
+          case 'reply':
+            replies.at(-1)?.({ roots: [] });
             break;
           case 'settle':
             await clock.settle();

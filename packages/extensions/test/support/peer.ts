@@ -41,6 +41,7 @@ export function peerBench(
     transport,
     clock,
     limits: peerLimits(resolveProtocolOptions(some ? { limits: some } : {}).limits),
+    maxStandstillMs: 600_000,
     stdout: 'tolerant',
     handlers: {},
     onNotification: (method, params) => notifications.push([method, params]),
