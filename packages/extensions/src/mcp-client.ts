@@ -58,8 +58,9 @@ export class McpClient implements AsyncDisposable {
    */
   constructor(options: McpClientOptions, ports: Partial<ClientPorts> = {}) {
     this.#options = resolveProtocolOptions(options);
-    const { limits, timeouts, onNotification } = this.#options;
+    const { limits, timeouts, onNotification, onMissedChanges } = this.#options;
     if (onNotification) this.#notifications.add(onNotification);
+    if (onMissedChanges) this.#notifications.addForGaps(onMissedChanges);
     const stdio = resolveStdioOptions(options, limits);
     requireKnown(options, [this.#options, stdio]);
     this.#ports = { clock: systemClock, connect: () => connectStdio(stdio), ...ports };
@@ -188,6 +189,14 @@ export class McpClient implements AsyncDisposable {
   }
 
   /**
+   * Hears that changes may have gone by untold (modern era: the stream that tells of them was lost, and is back or given up),
+   * so that what was listed should be listed again; until the returned function is called. The handler may throw.
+   */
+  onMissedChanges(handler: () => unknown): () => void {
+    return this.#notifications.addForGaps(handler);
+  }
+
+  /**
    * Ends everything: what waits fails with `CLIENT_CLOSED`, then the server and its tree are ended (stdin, SIGTERM,
    * SIGKILL). Any time, any number of times: one shared promise, which never rejects and names what could not be ended.
    */
@@ -209,7 +218,12 @@ export class McpClient implements AsyncDisposable {
         peer: this.#connector.peer,
         clock: this.#ports.clock,
         acknowledgeMs: this.#options.timeouts.requestMs,
-        onGap: () => this.#tools.changed(),
+        onGap: (gap) => {
+          // Who listed nothing before the first stream has missed nothing.
+          const isMissed = gap === 'over' || (gap === 'first' && this.#tools.isRead);
+          this.#tools.changed();
+          if (isMissed) this.#notifications.tellGap();
+        },
         diagnose: (diagnostic) => this.#diagnose(diagnostic),
       });
       return handshake;

@@ -104,8 +104,8 @@ export class ToolAdapter {
   }
 
   /**
-   * Reads the list again when the server says that it changed, until the returned function is called; once at the beginning
-   * too, since a change may have come before anybody listened. See `RefreshLoop` for how often.
+   * Reads the list again when the server says that it changed, or could not say so for a while, until the returned function is
+   * called; once at the beginning too, since a change may have come before anybody listened. See `RefreshLoop` for how often.
    */
   follow(feed: ToolFeed, { clock = systemClock }: { readonly clock?: Clock } = {}): () => void {
     const loop = new RefreshLoop({
@@ -115,12 +115,15 @@ export class ToolAdapter {
       failed: (error) =>
         this.#diagnose(`the list of tools could not be read again: ${wordsOf(error, 'nobody says why')}`),
     });
-    const forget = feed.onNotification((method) => {
-      if (method === 'notifications/tools/list_changed') loop.changed();
-    });
+    const forget = [
+      feed.onNotification((method) => {
+        if (method === 'notifications/tools/list_changed') loop.changed();
+      }),
+      feed.onMissedChanges?.(() => loop.changed()),
+    ];
     loop.changed();
     return () => {
-      forget();
+      for (const one of forget) one?.();
       loop.stop();
     };
   }

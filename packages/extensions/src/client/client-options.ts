@@ -95,6 +95,8 @@ export interface ProtocolOptions {
   readonly capabilities?: JsonObject | undefined;
   /** Every notification that the server may send and that is not for a request. May throw; nothing breaks by it. */
   readonly onNotification?: NotificationHandler | undefined;
+  /** See `McpClient.onMissedChanges`. */
+  readonly onMissedChanges?: (() => unknown) | undefined;
   /** The connection is over, for whatever reason: told once, before the server is gone. May throw; nothing breaks by it. */
   readonly onEnd?: ((reason: Failure) => void) | undefined;
   /** What is worth knowing and fails no call. */
@@ -107,10 +109,11 @@ type Filled<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
 
 /** The options with every default filled in. */
 export interface ResolvedProtocolOptions extends Filled<
-  Omit<ProtocolOptions, 'timeouts' | 'limits' | 'serverName' | 'onNotification'>
+  Omit<ProtocolOptions, 'timeouts' | 'limits' | 'serverName' | 'onNotification' | 'onMissedChanges'>
 > {
   readonly serverName: string | undefined;
   readonly onNotification: NotificationHandler | undefined;
+  readonly onMissedChanges: (() => unknown) | undefined;
   readonly timeouts: ClientTimeouts;
   readonly limits: ClientLimits;
 }
@@ -159,7 +162,7 @@ export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtoc
   if (stdout !== 'strict' && stdout !== 'tolerant') throw invalid('stdout', 'should be "strict" or "tolerant"');
   const { allowUnlistedTools = false, serverName } = options;
   if (typeof allowUnlistedTools !== 'boolean') throw invalid('allowUnlistedTools', 'should be true or false');
-  for (const name of ['onNotification', 'onDiagnostic', 'onEnd'] as const) {
+  for (const name of ['onNotification', 'onMissedChanges', 'onDiagnostic', 'onEnd'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'function') throw invalid(name, 'should be a function');
   }
   if (serverName !== undefined && typeof serverName !== 'string') throw invalid('serverName', 'should be a string');
@@ -174,6 +177,7 @@ export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtoc
     stdout,
     ...resolveHandlers(handlers, capabilities),
     onNotification: options.onNotification,
+    onMissedChanges: options.onMissedChanges,
     onDiagnostic: options.onDiagnostic ?? (() => {}),
     onEnd: options.onEnd ?? (() => {}),
     allowUnlistedTools,

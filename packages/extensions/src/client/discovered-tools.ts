@@ -11,6 +11,11 @@ export class DiscoveredTools {
     return this.#generation;
   }
 
+  /** The list was read once. */
+  get isRead(): boolean {
+    return this.#names !== undefined;
+  }
+
   has(name: string): boolean {
     return this.#names?.has(name) === true;
   }

@@ -17,6 +17,9 @@ const firstDelayMs = 1_000;
 /** up to these. A stream that lived longer than that begins with the first again. */
 const lastDelayMs = 60_000;
 
+/** `first`: nobody was told of changes before now. `lost`: nobody is from now on. `over`: nobody was for a while. */
+type Gap = 'first' | 'lost' | 'over';
+
 export interface SubscriptionOptions {
   readonly peer: Peer;
   readonly clock: Clock;
@@ -24,8 +27,8 @@ export interface SubscriptionOptions {
   readonly capabilities: JsonObject;
   /** Milliseconds until the stream must be acknowledged. */
   readonly acknowledgeMs: number;
-  /** Changes may have gone by unseen. */
-  readonly onGap: () => void;
+  /** Changes may have gone by unseen, or will. */
+  readonly onGap: (gap: Gap) => void;
   readonly diagnose: (diagnostic: Diagnostic) => void;
 }
 
@@ -41,6 +44,8 @@ export class Subscription {
   #id: number | undefined;
   #honoured: ReadonlySet<string> = new Set();
   #isAcknowledged = false;
+  /** This stream was, or one before it. */
+  #wasAcknowledged = false;
   #stream = new AbortController();
   #timer: Timer | undefined;
   #delayMs = firstDelayMs;
@@ -110,7 +115,8 @@ export class Subscription {
     this.#timer?.cancel();
     const isGranted = ({ type }: (typeof kinds)[number]): boolean => granted[type] === true;
     this.#honoured = new Set(this.#wanted.filter(isGranted).map(({ method }) => method));
-    this.#options.onGap(); // until now nobody told of changes
+    this.#options.onGap(this.#gapUntilNow); // until now nobody told of changes
+    this.#wasAcknowledged = true;
     const missing = this.#wanted.filter((kind) => !isGranted(kind)).map(({ type }) => type);
     if (missing.length > 0) this.#diagnose(`it does not tell of ${missing.join(', ')}`);
   }
@@ -121,7 +127,7 @@ export class Subscription {
     this.#isUnwanted = true;
     this.#isClosed = true;
     this.#stream.abort(notNeeded);
-    this.#options.onGap();
+    this.#options.onGap(this.#gapUntilNow); // nobody will tell of changes: a last look
   }
 
   /** The end of a stream: by an answer, by a cancellation, or with the connection. */
@@ -130,13 +136,17 @@ export class Subscription {
     this.#id = undefined;
     this.#timer?.cancel();
     if (this.#isClosed || peer.end !== undefined) return;
-    onGap();
     const refused = 'failure' in settlement && settlement.failure.code !== 'MCP_ABORTED';
+    onGap(refused ? this.#gapUntilNow : 'lost');
     if (refused) return this.#diagnose(`it was refused: ${settlement.failure.message}`);
     if (clock.now() - this.#openedAt > lastDelayMs) this.#delayMs = firstDelayMs;
     this.#wait(this.#delayMs, () => this.open());
     this.#delayMs = Math.min(2 * this.#delayMs, lastDelayMs);
     return undefined;
+  }
+
+  get #gapUntilNow(): Gap {
+    return this.#wasAcknowledged ? 'over' : 'first';
   }
 
   #wait(ms: number, then: () => void): void {

@@ -27,6 +27,10 @@ export class ToolCatalogue {
     this.#options = options;
   }
 
+  get isRead(): boolean {
+    return this.#tools.isRead;
+  }
+
   has(name: string): boolean {
     return this.#tools.has(name);
   }

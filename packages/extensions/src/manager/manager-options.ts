@@ -48,7 +48,11 @@ export interface McpManagerOptions {
   readonly health?: Partial<HealthPolicy> | undefined;
   /** What every client has. Time and era are the manager's, and its servers'. */
   readonly client?:
-    Omit<ProtocolOptions, 'serverName' | 'era' | 'timeouts' | 'onNotification' | 'onEnd' | 'onDiagnostic'> | undefined;
+    | Omit<
+        ProtocolOptions,
+        'serverName' | 'era' | 'timeouts' | 'onNotification' | 'onMissedChanges' | 'onEnd' | 'onDiagnostic'
+      >
+    | undefined;
   /** How results come to the model. */
   readonly results?: Pick<ToolAdapterOptions, 'limits' | 'onMismatch' | 'spill'> | undefined;
   /** Keeps what is known of servers from one host to the next: absolute. Default: it ends with the process. */

@@ -65,7 +65,7 @@ export type Started =
       readonly identity: ServerIdentity;
       readonly handshake: Handshake;
       readonly list: ToolList;
-      /** The server said meanwhile that its list is another one now. */
+      /** Its list may be another one by now. */
       readonly isStale: boolean;
     }
   | { readonly kind: 'quarantined'; readonly entry: Omit<QuarantinedState, 'name'> };
@@ -214,6 +214,10 @@ export class ServerLife {
 
   async #shakeHands({ identity, launch }: Prepared): Promise<Started> {
     const { ports, onEnd, onListChanged } = this.#options;
+    const changed = (): void => {
+      if (this.#isReady) onListChanged();
+      else this.#isStale = true;
+    };
     this.#client = ports.connect({
       ...launch.options,
       onEnd: (failure) => {
@@ -222,10 +226,9 @@ export class ServerLife {
         if (this.#isReady) onEnd(failure);
       },
       onNotification: (method) => {
-        if (method !== 'notifications/tools/list_changed') return;
-        if (this.#isReady) onListChanged();
-        else this.#isStale = true;
+        if (method === 'notifications/tools/list_changed') changed();
       },
+      onMissedChanges: changed,
     });
     const { signal } = this.#controller;
     const handshake = await this.#client.initialize({ signal, timeoutMs: launch.handshakeMs });

@@ -128,6 +128,46 @@ describe('a client as a feed', () => {
     expect(clock.timers).toBe(0);
   });
 
+  test('a change that a modern server could not tell of, for want of a stream, is in the tools afterwards', async () => {
+    const key = 'io.modelcontextprotocol/subscriptionId';
+    let names = ['a'];
+    const capabilities = { tools: { listChanged: true } };
+    const { adapter, client, clock, transports } = await inMemory(
+      {
+        'server/discover': () => ({ ...discovered, capabilities }),
+        'tools/list': () => ({ tools: names.map((name) => ({ name, inputSchema: {} })) }),
+      },
+      'modern',
+    );
+    const acknowledge = (): void =>
+      transports[0]?.receive({
+        jsonrpc: '2.0',
+        method: 'notifications/subscriptions/acknowledged',
+        params: {
+          notifications: { toolsListChanged: true },
+          _meta: { [key]: transports[0].sentWith('subscriptions/listen').at(-1)?.id },
+        },
+      });
+    acknowledge();
+    const stop = adapter.follow(client, { clock });
+    await clock.advance(10_000);
+    transports[0]?.answer(transports[0].sentWith('subscriptions/listen')[0]?.id);
+    names = ['a', 'b'];
+    await clock.advance(1_000);
+    expect(adapter.tools.map(({ toolName }) => toolName)).toEqual(['a']);
+    acknowledge();
+    await clock.advance(100);
+    expect(adapter.tools.map(({ toolName }) => toolName)).toEqual(['a', 'b']);
+    stop();
+    names = ['a'];
+    transports[0]?.answer(transports[0].sentWith('subscriptions/listen')[1]?.id);
+    await clock.advance(2_000);
+    acknowledge();
+    await clock.advance(10_000);
+    expect(adapter.tools).toHaveLength(2);
+    await client.close();
+  });
+
   test('a client that is closed ends it: nothing is waited for any more', async () => {
     const { adapter, client, clock } = await inMemory({ 'tools/list': () => ({ tools: [] }) }, 'legacy');
     const ended = watch(Promise.resolve(adapter.follow(client, { clock })));

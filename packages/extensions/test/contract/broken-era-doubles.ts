@@ -55,7 +55,7 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
     id: 'C-09',
     name: 'a list from before the stream passes for one from after it',
     file: 'client/subscription.ts',
-    from: 'this.#options.onGap(); // until now nobody told of changes',
+    from: 'this.#options.onGap(this.#gapUntilNow); // until now nobody told of changes',
     to: '',
   },
 ];

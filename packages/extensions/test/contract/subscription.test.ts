@@ -171,6 +171,36 @@ describe('the subscription', () => {
     expect(await lists()).toBe(2);
   });
 
+  verifies('C-09', 'tells who listens to look again when it is back, or is given up, and they had looked', async () => {
+    const { client, transport, acknowledge, streams, clock, diagnostics } = await subscribed();
+    let missed = 0;
+    client.onMissedChanges(() => Promise.reject(new Error('of the host')));
+    const forget = client.onMissedChanges(() => void (missed += 1));
+    const told = async (ms: number = 0): Promise<number> => (await clock.advance(ms), missed);
+    acknowledge(2);
+    expect(await told()).toBe(0); // nobody had listed anything
+    void client.listTools();
+    await clock.settle();
+    transport.answer(2);
+    expect(await told(999)).toBe(0); // what changes before the next stream would be missed again
+    await clock.advance(1);
+    acknowledge(streams()[1]);
+    expect(await told()).toBe(1);
+    expect(diagnostics).toEqual([expect.objectContaining({ kind: 'handler-failed' })]);
+    transport.answer(Number(streams()[1]));
+    expect(await told(2_000)).toBe(1);
+    expect(await told(60_000)).toBe(2); // the third one was never acknowledged
+    forget();
+
+    const late = await subscribed();
+    late.client.onMissedChanges(() => void (missed += 1));
+    void late.client.listTools();
+    await late.clock.settle();
+    late.acknowledge(2);
+    await late.clock.settle();
+    expect(missed).toBe(3);
+  });
+
   verifies('C-32', 'leaves nothing when the client is closed, or the server ends', async () => {
     for (const how of ['close', 'exit', 'close in the pause'] as const) {
       const { client, transport, clock, acknowledge, streams } = await subscribed();
