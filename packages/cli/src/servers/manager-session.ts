@@ -189,6 +189,10 @@ export class ManagerSession implements Session {
     return this.#quarantine.remove(fingerprint);
   }
 
+  notices(): readonly string[] {
+    return this.#record.notices;
+  }
+
   close(): Promise<readonly Leftover[]> {
     this.#closing ??= this.#close();
     return this.#closing;

@@ -27,6 +27,7 @@ const settled: readonly string[] = ['ready', 'backoff', 'quarantined', 'disabled
 export class StartRecord {
   readonly #starts = new Map<string, Writing>();
   readonly #waiting = new Set<string>();
+  readonly #notices: string[] = [];
   #onWaiting: ((servers: readonly string[]) => void) | undefined;
 
   /** A client for the manager, whose start is remembered. */
@@ -56,7 +57,13 @@ export class StartRecord {
     };
   }
 
+  /** What somebody should look at, each with its server. Holds words of servers: untrusted. */
+  get notices(): readonly string[] {
+    return this.#notices;
+  }
+
   told(event: ManagerEvent): void {
+    if (event.type === 'notice') this.#notices.push(`${event.serverName}: ${event.message}`);
     if (event.type !== 'state' || !settled.includes(event.state)) return;
     if (this.#waiting.delete(event.serverName)) this.#onWaiting?.([...this.#waiting]);
   }

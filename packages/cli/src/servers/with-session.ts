@@ -5,8 +5,8 @@ import { visibleLine } from '../output/visible.ts';
 import type { Session, Workspace } from './workspace.ts';
 
 /**
- * Does something with servers and ends them all, however it ends. What could not be ended is named on stderr: it is the one
- * thing that a person must do himself.
+ * Does something with servers and ends them all, however it ends. On stderr is told what was noticed on the way, and what
+ * could not be ended: that a person must do himself.
  */
 export async function withSession<T>(
   { host, progress, questions, globals }: Context,
@@ -20,6 +20,7 @@ export async function withSession<T>(
     progress.step('ending the servers');
     const left = await session.close();
     progress.clear();
+    for (const notice of session.notices()) await tell(host.stderr, `warning: ${visibleLine(notice)}\n`);
     for (const { pid, command } of left) {
       await tell(
         host.stderr,

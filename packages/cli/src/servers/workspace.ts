@@ -238,6 +238,8 @@ export interface Session {
   quarantined(): Promise<readonly QuarantineEntry[]>;
   /** Lets a server be started again. False when it was not in quarantine. */
   release(entry: QuarantineEntry): Promise<boolean>;
+  /** What was noticed about servers on the way, and somebody should look at: untrusted. */
+  notices(): readonly string[];
   /** Ends everything. Idempotent. */
   close(): Promise<readonly Leftover[]>;
 }

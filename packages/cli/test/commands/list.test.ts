@@ -176,6 +176,15 @@ describe('mcp list', () => {
     });
   });
 
+  test('what was noticed on the way is told on stderr, visibly, also beside a document', async () => {
+    for (const words of [['list'], ['list', '--json']]) {
+      const { exitCode, out, err } = await runInMemory(words, { notices: ['files: x\u001b[2J changed'] });
+      expect({ exitCode, err }).toEqual({ exitCode: 0, err: expect.stringMatching(/^warning: files: x.*changed\n$/) });
+      expect(err).not.toContain('\u001b');
+      expect(out).not.toContain('warning');
+    }
+  });
+
   test('what could not be ended is named', async () => {
     const { err } = await runInMemory(['list'], { left: [{ pid: 4711, command: 'stubborn' }] });
     expect(err).toBe('warning: process 4711 could not be ended: stubborn\n  → end it yourself\n');

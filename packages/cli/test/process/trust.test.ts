@@ -1,4 +1,5 @@
 import { openQuarantineFile } from '@coding-agent/extensions';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitUntilGone } from '@coding-agent/fixture-servers/testing';
 import { expect, test } from 'vitest';
@@ -46,6 +47,37 @@ test('gridctl/gridctl#287: a tool that is described in another way is shown, and
   await expect(runCommand(folder, ['approve', 'bank', '--yes', second])).resolves.toMatchObject({ exitCode: 0 });
   await expect(runCommand(folder, ['call', 'bank/pay'])).resolves.toMatchObject({ exitCode: 0, out: 'paid\n' });
   await waitUntilGone(folder.leftovers().map(({ pid }) => pid));
+});
+
+test('a server of the user’s own whose program is another one is started, and that is told', async (context) => {
+  const folder = sandboxFolder(context);
+  const { entry, describe } = changingServer(folder);
+  describe('Pays a bill.');
+  folder.write(folder.userFile, { mcpServers: { bank: entry } });
+  for (const words of [['call', 'bank/pay'], ['list']]) {
+    await expect(runCommand(folder, words)).resolves.toMatchObject({ exitCode: 0, err: '' });
+  }
+  const [script = ''] = entry.args;
+  appendFileSync(script, '// and somebody else added this\n');
+  const told =
+    /^warning: bank: its program is not what it was when it was seen last, .*: script .*: bytes changed under the same path\n$/;
+  const call = await runCommand(folder, ['call', 'bank/pay', '--json']);
+  expect(call).toMatchObject({ exitCode: 0, err: expect.stringMatching(told) });
+  expect(JSON.parse(call.out)).toMatchObject({ content: [{ text: 'paid' }] });
+  await expect(runCommand(folder, ['call', 'bank/pay'])).resolves.toMatchObject({ exitCode: 0, err: '' });
+  await waitUntilGone(folder.leftovers().map(({ pid }) => pid));
+});
+
+test('a slip in the name of a tool is told: what was to be left out is there', async (context) => {
+  const folder = sandboxFolder(context);
+  const { server, entry } = fixture(context, folder);
+  folder.write(folder.userFile, { mcpServers: { fix: { ...entry, tools: { exclude: ['exot'] } } } });
+  await expect(runCommand(folder, ['list'])).resolves.toMatchObject({
+    exitCode: 0,
+    out: expect.stringMatching(/^ {2}exit\b/m),
+    err: 'warning: fix: tools.exclude names exot, and the server has no such tool\n',
+  });
+  await waitUntilGone(server.pids());
 });
 
 test('a server in quarantine is not started, says why, and is let out by its name', async (context) => {

@@ -31,6 +31,7 @@ export interface FakeOptions {
   readonly approve?: (review: Review) => boolean;
   readonly examinations?: readonly Examination[];
   readonly quarantine?: QuarantineEntry[];
+  readonly notices?: readonly string[];
   readonly left?: readonly Leftover[];
 }
 
@@ -175,6 +176,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       log.push(`release ${entry.server}`);
       return Promise.resolve(true);
     },
+    notices: () => options.notices ?? [],
     close() {
       log.push('close');
       return Promise.resolve(options.left ?? []);

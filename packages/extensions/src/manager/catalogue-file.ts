@@ -24,12 +24,20 @@ const slimTool = z.object({
   verdict,
 });
 
+const program = z.object({
+  name: z.enum(['executable', 'script', 'package-manifest', 'package-entry']),
+  what: text,
+  digest: text,
+  text: text.exactOptional(),
+});
+
 const catalogueEntry = z.object({
   serverName: text,
   identity: text,
   era: z.enum(['legacy', 'modern']),
   protocolVersion: text,
   tools: z.array(slimTool).max(10_000),
+  programs: z.array(program).max(1_000).exactOptional(),
   isCut: z.boolean(),
   listedAt: z.iso.datetime(),
 });

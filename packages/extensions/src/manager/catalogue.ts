@@ -1,6 +1,7 @@
 import type { Permission } from '../adapter/tool-definition.ts';
 import type { SchemaVerdict } from '../adapter/schema-verdict.ts';
 import type { Era } from '../protocol/revisions.ts';
+import type { IdentityPart } from './identity-part.ts';
 
 /** What is kept of a tool: enough to show and to choose it, not enough to call it. Texts are the server's: untrusted. */
 export interface SlimTool {
@@ -23,6 +24,8 @@ export interface CatalogueEntry {
   readonly era: Era;
   readonly protocolVersion: string;
   readonly tools: readonly SlimTool[];
+  /** The files that it was made of, as far as they were found. */
+  readonly programs?: readonly IdentityPart[];
   /** Some were left out of the entry: too many, or too large. */
   readonly isCut: boolean;
   /** When it was listed, as ISO 8601. */
@@ -60,6 +63,11 @@ export class Catalogue {
 
   find(serverName: string, identity: string): CatalogueEntry | undefined {
     return this.#entries.get(keyOf(serverName, identity));
+  }
+
+  /** The server of this name, as whatever it was when it was seen last. */
+  lastOf(serverName: string): CatalogueEntry | undefined {
+    return this.entries().findLast((entry) => entry.serverName === serverName);
   }
 
   /** The server that had a tool with this name for the model, and the tool's own name. */

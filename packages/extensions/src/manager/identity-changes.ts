@@ -28,13 +28,43 @@ export function identityChanges(before: readonly IdentityPart[], after: readonly
   return [...changes, ...moved];
 }
 
+/**
+ * What of its programs is another one, of what is known on both sides: where a package is still to be fetched, nothing has
+ * changed when it is there.
+ */
+export function programChanges(before: readonly IdentityPart[], after: readonly IdentityPart[]): Change[] {
+  const [was, is] = [knownPrograms(before), knownPrograms(after)];
+  const isIn =
+    (others: readonly IdentityPart[]) =>
+    (part: IdentityPart): boolean =>
+      single.includes(part.name) || others.some((other) => keyOf(other) === keyOf(part));
+  return identityChanges(was.filter(isIn(is)), is.filter(isIn(was)));
+}
+
+/** The files that it is made of, as far as they were found. */
+export function knownPrograms(parts: readonly IdentityPart[]): IdentityPart[] {
+  return parts.filter(({ name, digest }) => name !== 'configuration' && name !== 'secrets' && digest !== 'unknown');
+}
+
+/** All in a line, but no more than a person reads. */
+export function inShort(changes: readonly Change[]): string {
+  return changes
+    .slice(0, 3)
+    .map(({ words }) => words)
+    .concat(changes.length > 3 ? ['…'] : [])
+    .join('; ');
+}
+
+function keyOf({ name, what }: IdentityPart): string {
+  return JSON.stringify([name, what]);
+}
+
 type Pair = readonly [was: IdentityPart | undefined, is: IdentityPart | undefined];
 
 /** Files that were exchanged for another under a different path are told as one change. */
 const single: readonly IdentityPart['name'][] = ['executable'];
 
 function pairs(before: readonly IdentityPart[], after: readonly IdentityPart[]): Pair[] {
-  const keyOf = ({ name, what }: IdentityPart): string => JSON.stringify([name, what]);
   const relevant = (parts: readonly IdentityPart[]): Map<string, IdentityPart> =>
     new Map(parts.filter(({ name }) => !single.includes(name)).map((part) => [keyOf(part), part]));
   const [was, is] = [relevant(before), relevant(after)];

@@ -15,5 +15,7 @@ export type ManagerEvent =
   | { readonly type: 'tools'; readonly serverName: string; readonly version: number }
   /** A process is gone, but for what is named. */
   | { readonly type: 'closed'; readonly serverName: string; readonly survivors: readonly Survivor[] }
+  /** Somebody should look at it: a slip in the configuration, or a program that is another one now. No call fails by it. */
+  | { readonly type: 'notice'; readonly serverName: string; readonly message: string }
   /** Worth knowing; no call fails by it. */
   | { readonly type: 'diagnostic'; readonly serverName?: string; readonly message: string };

@@ -20,12 +20,13 @@ export interface McpManagerOptions {
   readonly servers: readonly ServerConfig[];
   /**
    * What a person agreed to start, and as what. `not-needed`: the host answers for its servers itself, for example because
-   * it wrote their configuration; a change of a server is not noticed then.
+   * it wrote their configuration.
    */
   readonly approvals: ApprovalStore | 'not-needed';
   /**
    * Which servers are started only as they were approved. Default: all. A host that reads its user's own file beside one of
-   * a project answers for the former itself. What it is not asked about is not noticed when it changes.
+   * a project answers for the former itself. Of these it is told as a `notice` when the program is not what it was when it
+   * was seen last, by this manager or by one with the same `catalogueFile`.
    */
   readonly needsApproval?: ((server: ServerConfig) => boolean) | undefined;
   /** Default: one that ends with the process. */

@@ -11,7 +11,7 @@ import { Starts } from './server-starts.ts';
 import { describeState } from './server-status.ts';
 import { SlotTools } from './slot-tools.ts';
 import { StartGate } from './start-gate.ts';
-import { toolFilter } from './tool-filter.ts';
+import { toolFilter, unknownToolNames } from './tool-filter.ts';
 
 /** Puts one server together. Starts nothing. */
 export function createEntry(config: ServerConfig, shared: Shared): ManagedEntry {
@@ -66,6 +66,8 @@ export function createEntry(config: ServerConfig, shared: Shared): ManagedEntry 
     },
     onListed: (about, isNews) => {
       starts.came(about, server);
+      const { listed } = server.tools;
+      if (isNews && listed !== undefined) for (const words of unknownToolNames(config, listed)) starts.notice(words);
       shared.onListed(config.name, isNews);
     },
     onFailed: (life, failure) => starts.failed(life, failure),

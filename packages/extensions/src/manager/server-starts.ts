@@ -1,8 +1,9 @@
 import type { Timer } from '../base/clock.ts';
 import { maxTimerMs } from '../base/deadline.ts';
 import { errorFrom, type Failure } from '../errors.ts';
-import { Installations } from './installations.ts';
+import { inShort, knownPrograms, programChanges } from './identity-changes.ts';
 import type { ServerIdentity } from './identity.ts';
+import { Installations } from './installations.ts';
 import type { ManagedServer } from './managed-server.ts';
 import { quarantinedFailure } from './quarantined-failure.ts';
 import type { ManagedEntry, Shared } from './managed-entry.ts';
@@ -25,6 +26,8 @@ export class Starts {
   #progress: Timer | undefined;
   /** The start goes by an era that was found out earlier. */
   #trustsEra = false;
+  /** The identity of which it was told that its program is another one. */
+  #told: string | undefined;
 
   constructor(options: StartsOptions) {
     this.#options = options;
@@ -55,7 +58,11 @@ export class Starts {
           await shared.known();
           return plan.identify(signal);
         },
-        admit: (identity) => gate.admit(identity),
+        admit: async (identity) => {
+          const entry = await gate.admit(identity);
+          if (entry === undefined) this.#tellOther(identity);
+          return entry;
+        },
         prepare: (identity, signal) => this.#launch(identity, signal),
       },
     });
@@ -73,6 +80,7 @@ export class Starts {
       era: handshake.era,
       protocolVersion: handshake.protocolVersion,
       tools: tools.slim(),
+      programs: knownPrograms(identity.parts),
       isCut: false,
       listedAt: shared.ports.wallTime().toISOString(),
     });
@@ -93,6 +101,22 @@ export class Starts {
   diagnose(message: string): void {
     const { config, shared } = this.#options;
     shared.tell({ type: 'diagnostic', serverName: config.name, message });
+  }
+
+  notice(message: string): void {
+    const { config, shared } = this.#options;
+    shared.tell({ type: 'notice', serverName: config.name, message });
+  }
+
+  /** Of a server that nobody is asked about nobody else would notice that its program is another one (M-07). */
+  #tellOther({ hash, parts }: ServerIdentity): void {
+    const { config, gate, shared } = this.#options;
+    const last = shared.catalogue.lastOf(config.name);
+    if (gate.asks || last?.programs === undefined || last.identity === hash || this.#told === hash) return;
+    const changes = programChanges(last.programs, parts);
+    if (changes.length === 0) return;
+    this.#told = hash;
+    this.notice(`its program is not what it was when it was seen last, ${last.listedAt}: ${inShort(changes)}`);
   }
 
   async #launch(identity: ServerIdentity, signal: AbortSignal): Promise<Launch> {

@@ -13,6 +13,7 @@ export class SlotTools {
   /** What each tool is, by its own name. */
   #hashes: ReadonlyMap<string, string> = new Map();
   #byToolName: ReadonlyMap<string, ToolDefinition> = new Map();
+  #listed: ReadonlySet<string> | undefined;
 
   constructor(options: Omit<ToolAdapterOptions, 'list'>) {
     this.#options = options;
@@ -25,6 +26,11 @@ export class SlotTools {
 
   get tools(): readonly ToolDefinition[] {
     return this.#adapter?.tools ?? [];
+  }
+
+  /** All names on the server's last list, also of what is not offered; undefined when that list was cut. */
+  get listed(): ReadonlySet<string> | undefined {
+    return this.#listed;
   }
 
   get adapter(): ToolAdapter | undefined {
@@ -59,6 +65,8 @@ export class SlotTools {
     const listed = list.tools
       .filter(({ name }) => this.#byToolName.has(name))
       .map((tool) => [tool.name, definitionHash(tool)] as const);
+    const { tools, rejected, truncated } = list;
+    this.#listed = truncated === false ? new Set([...tools, ...rejected].map(({ name = '' }) => name)) : undefined;
     // A list that was cut takes nothing away.
     this.#hashes = new Map([...(list.truncated ? this.#hashes : []), ...listed]);
     return this.#adapter.version !== before;

@@ -1,5 +1,6 @@
 import { McpClientError } from '../errors.ts';
 import { checkApproval, findApproval, type ApprovalStore, type Change } from './approvals.ts';
+import { inShort } from './identity-changes.ts';
 import type { ServerIdentity } from './identity.ts';
 import type { QuarantineStore } from './quarantine.ts';
 import type { QuarantinedState } from './server-state.ts';
@@ -22,6 +23,11 @@ export class StartGate {
 
   constructor(options: StartGateOptions) {
     this.#options = options;
+  }
+
+  /** False: the host answers for this server itself. */
+  get asks(): boolean {
+    return this.#options.approvals !== undefined;
   }
 
   /**
@@ -111,6 +117,6 @@ function keyOf({ hash: identity }: ServerIdentity, hash: string): string {
 
 function approvalRequired(what: string, changes: readonly Change[]): McpClientError {
   const words = changes.map((change) => change.words);
-  const message = `${what}: somebody must agree first: ${words.slice(0, 3).join('; ')}${words.length > 3 ? '; …' : ''}`;
+  const message = `${what}: somebody must agree first: ${inShort(changes)}`;
   return new McpClientError('MCP_APPROVAL_REQUIRED', message, { changes: words.slice(0, 100), outcome: 'not-sent' });
 }

@@ -86,4 +86,18 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
     from: 'cwd: cwd === undefined ? source.folder :',
     to: 'cwd: cwd === undefined ? process.cwd() :',
   },
+  {
+    id: 'M-01',
+    name: 'a tool that is left out comes back when it is named too',
+    file: 'manager/tool-filter.ts',
+    from: 'isIncluded(toolName) && !isExcluded(toolName)',
+    to: 'isIncluded(toolName) || !isExcluded(toolName)',
+  },
+  {
+    id: 'M-01',
+    name: 'the name of a tool that nobody has is not told',
+    file: 'manager/tool-filter.ts',
+    from: '.filter(([, name]) => !listed.has(name))',
+    to: '.filter(() => false)',
+  },
 ];

@@ -136,6 +136,30 @@ verifies('M-07', 'a tool that changed has a fingerprint of its own: the yes of b
   expect(await outcomeOf(bench, manager.call({ server: 'bank', tool: 'echo' }))).toMatchObject({ text: 'echo' });
 });
 
+verifies(
+  'M-07',
+  'of a server that the host answers for itself it is told, before the start, that its program is another one',
+  async () => {
+    const bench = managerBench({ own: {} }, { approvals: createApprovals(), needsApproval: () => false });
+    const start = async (): Promise<readonly string[]> => {
+      bench.events.length = 0;
+      bench.manager.stop('own');
+      await outcomeOf(bench, bench.manager.tools());
+      return bench.events.flatMap((event) =>
+        event.type === 'notice' ? [event.message] : event.type === 'state' && event.state === 'ready' ? ['ready'] : [],
+      );
+    };
+    expect([await start(), await start()]).toEqual([['ready'], ['ready']]);
+    bench.identities.set('own', 'own-2');
+    const words =
+      /^its program is not what it was when it was seen last, 1970-01-01T.*Z: executable own: bytes changed under the same path$/;
+    expect(await start()).toEqual([expect.stringMatching(words), 'ready']);
+    expect(await start()).toEqual(['ready']);
+    bench.identities.set('own', 'own-1');
+    expect(await start()).toEqual([expect.stringMatching(words), 'ready']);
+  },
+);
+
 verifies('M-07', 'a host may answer for some servers itself, and for no other', async () => {
   const bench = managerBench(
     { own: {}, project: {} },

@@ -9,7 +9,8 @@ import {
 } from '../../src/manager/approvals.ts';
 import { createApprovals } from '../../src/manager/approval-stores.ts';
 import { canonicalJson } from '../../src/wire/canonical-json.ts';
-import { identify, type ServerIdentity } from '../../src/manager/identity.ts';
+import { programChanges } from '../../src/manager/identity-changes.ts';
+import { identify, type IdentityPart, type ServerIdentity } from '../../src/manager/identity.ts';
 import type { ServerConfig, StdioServer } from '../../src/manager/server-config.ts';
 import { readTool, type Tool } from '../../src/protocol/tool.ts';
 import { stdioConfig } from './support/server-configs.ts';
@@ -134,6 +135,34 @@ describe('no change of a configuration is silent', () => {
         }
       }),
     );
+  });
+});
+
+describe('a change of the programs alone', () => {
+  const part = (name: IdentityPart['name'], what: string, digest: string): IdentityPart => ({ name, what, digest });
+  const before = [
+    part('configuration', 'args', 'a'),
+    part('executable', '/bin/a', '1'),
+    part('package-manifest', 'tool', 'unknown'),
+    part('script', '/srv/a.js', '2'),
+    part('secrets', 'TOKEN', '3'),
+  ];
+
+  it.each<[string, IdentityPart[], ...string[]]>([
+    ['nothing', before],
+    ['what is configured', [part('configuration', 'args', 'b'), part('secrets', 'TOKEN', '4'), ...before.slice(1, 4)]],
+    [
+      'what had to be fetched first',
+      [...before.slice(0, 2), part('package-manifest', '/c/tool', '5'), part('package-entry', '/c/x', '6')],
+    ],
+    [
+      'the bytes of a script',
+      [before[1] ?? part('executable', '', ''), part('script', '/srv/a.js', '7')],
+      'script /srv/a.js: bytes changed under the same path',
+    ],
+    ['another program', [part('executable', '/bin/b', '8')], 'executable: another file: /bin/a → /bin/b'],
+  ])('%s', (_, after, ...words) => {
+    expect(programChanges(before, after).map((change) => change.words)).toEqual(words);
   });
 });
 
