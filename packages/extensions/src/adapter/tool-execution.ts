@@ -21,6 +21,8 @@ interface ToolCall extends ExecuteOptions {
   readonly entry: ToolEntry;
   /** Frozen. */
   readonly args: JsonObject;
+  /** What the server was when it was considered; undefined when nobody had to, or nobody knows. */
+  seenAs: string | undefined;
 }
 
 /** The calls of one server's tools. Holds names and no client: what a name stands for is looked up for each call. */
@@ -59,14 +61,24 @@ export class ToolExecution {
     const { signal, timeoutMs, onProgress, runId } = options;
     requireWanted(method, signal);
     const entry = this.#require(toolName);
-    return { entry, args: frozenArguments(args, this.#options.limits), signal, timeoutMs, onProgress, runId };
+    return {
+      entry,
+      args: frozenArguments(args, this.#options.limits),
+      signal,
+      timeoutMs,
+      onProgress,
+      runId,
+      seenAs: undefined,
+    };
   }
 
-  /** Nobody knows how long it took to be allowed. */
-  #send({ entry, args, signal, timeoutMs, onProgress, runId }: ToolCall): Promise<ToolResult> {
+  /** Nobody knows how long it took to be allowed, nor how long the server may take to be there. */
+  #send(call: ToolCall): Promise<ToolResult> {
+    const { entry, args, signal, timeoutMs, onProgress, runId } = call;
     requireWanted(method, signal);
-    this.#requireUnchanged(entry);
-    const options = { signal, timeoutMs, onProgress, resetTimeoutOnProgress: true, runId };
+    this.#requireUnchanged(call);
+    const beforeSend = (): void => this.#requireUnchanged(call);
+    const options = { signal, timeoutMs, onProgress, resetTimeoutOnProgress: true, runId, beforeSend };
     // A source of the host's may give any kind of promise.
     return Promise.resolve(this.#options.source.callTool(entry.tool.name, args, options));
   }
@@ -88,20 +100,25 @@ export class ToolExecution {
     throw errorFrom({ code: 'MCP_UNKNOWN_TOOL', message, method, outcome: 'not-sent' });
   }
 
-  /** A yes is about the tool that somebody looked at, not about what the server made of it meanwhile (CVE-2025-54136). */
-  #requireUnchanged(entry: ToolEntry): void {
+  /** A yes is about the tool and the server that somebody looked at, not about what became of them meanwhile (CVE-2025-54136). */
+  #requireUnchanged({ entry, seenAs }: ToolCall): void {
     const { name: toolName } = entry.tool;
     const now = this.#require(toolName);
-    if (now === entry) return;
-    const why = 'the server changed it while the call was considered; a new call is asked about again';
-    const changes = changedMembers(entry.tool, now.tool).map((member) => `its ${member} is another one`);
+    const isSameServer = seenAs === undefined || seenAs === this.#identityFor(toolName);
+    if (now === entry && isSameServer) return;
+    const what = isSameServer ? 'the server changed it' : 'its server became another one';
+    const why = `${what} while the call was considered; a new call is asked about again`;
+    const members = now === entry ? [] : changedMembers(entry.tool, now.tool);
+    const changes = [...(isSameServer ? [] : ['server']), ...members].map((member) => `its ${member} is another one`);
     throw refused('MCP_APPROVAL_REQUIRED', why, { serverName: this.#options.serverName, toolName }, { changes });
   }
 
-  #permit({ entry, args, signal, runId }: ToolCall): void | Promise<void> {
+  #permit(call: ToolCall): void | Promise<void> {
+    const { entry, args, signal, runId } = call;
     const { serverName, policy, approver } = this.#options;
     if (policy === undefined && decide(entry, undefined).decision === 'allow') return undefined;
     const identity = this.#identityFor(entry.tool.name);
+    call.seenAs = identity;
     return passGate(policyCall(entry, { serverName, identity, runId, args }), { policy, approver }, signal);
   }
 

@@ -83,7 +83,8 @@ export class SlotCalls {
 
   #send(call: SlotCall, life: ServerLife): Promise<ToolResult> {
     const { settings } = this.#options;
-    const { timeoutMs, maxTotalTimeoutMs, resetTimeoutOnProgress, onProgress } = call.options;
+    const { timeoutMs, maxTotalTimeoutMs, resetTimeoutOnProgress, onProgress, beforeSend } = call.options;
+    beforeSend?.();
     call.life = life;
     return life.callTool(call.toolName, call.args, {
       timeoutMs: timeoutMs ?? settings.callMs,

@@ -133,7 +133,17 @@ describe('discovered tools', () => {
     const { signal } = new AbortController();
     await definitionOf(bench, 'a').execute({ b: 1 }, { signal, timeoutMs: 5_000, onProgress });
     expect(bench.calls).toEqual([
-      { name: 'a', args: { b: 1 }, options: { signal, timeoutMs: 5_000, onProgress, resetTimeoutOnProgress: true } },
+      {
+        name: 'a',
+        args: { b: 1 },
+        options: {
+          signal,
+          timeoutMs: 5_000,
+          onProgress,
+          resetTimeoutOnProgress: true,
+          beforeSend: expect.any(Function),
+        },
+      },
     ]);
     expect(await errorOf(definitionOf(bench, 'a').execute({}, { timeoutMs: 0.5 }))).toMatchObject({
       code: 'MCP_INVALID_PARAMS',

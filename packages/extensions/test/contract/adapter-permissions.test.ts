@@ -225,6 +225,24 @@ describe('permission', () => {
     },
   );
 
+  verifies('A-01', 'a yes is about the server that it was given for', async () => {
+    let identity = 'one';
+    const approver = (): boolean => {
+      identity = 'two';
+      return true;
+    };
+    const options = { permission: undefined, identity: () => identity, approver };
+    const { adapter, calls } = adapterBench([tool('a')], undefined, options);
+    expect(await errorOf(adapter.tools[0]?.execute({}) ?? Promise.resolve())).toMatchObject({
+      code: 'MCP_APPROVAL_REQUIRED',
+      outcome: 'not-sent',
+      changes: ['its server is another one'],
+    });
+    expect(calls).toEqual([]);
+    await adapter.tools[0]?.execute({}); // now it was asked about as what it is
+    expect(calls).toHaveLength(1);
+  });
+
   verifies('A-01', 'what the configuration says nothing about is asked each time, also by who remembers', async () => {
     let asked = 0;
     const approver = rememberApprovals(() => {

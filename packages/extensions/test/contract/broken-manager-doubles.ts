@@ -253,4 +253,32 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
     from: '(serverName === undefined || call.serverName === serverName)',
     to: 'call.serverName !== undefined',
   },
+  {
+    id: 'M-04',
+    name: 'a call that the words of a tool are about is made again',
+    file: 'manager/slot-calls.ts',
+    from: '(result) => this.#answered(call, result),',
+    to: '(result) => result.isError ? (call.life?.callTool(call.toolName, call.args, {}), this.#answered(call, result)) : this.#answered(call, result),',
+  },
+  {
+    id: 'M-07',
+    name: 'another program of a server that nobody is asked about goes by unnoticed',
+    file: 'manager/server-starts.ts',
+    from: 'if (entry === undefined) this.#tellOther(identity);',
+    to: '',
+  },
+  {
+    id: 'M-08',
+    name: 'what changed while no stream told of it stays unknown',
+    file: 'manager/server-life.ts',
+    from: 'onMissedChanges: changed,',
+    to: '',
+  },
+  {
+    id: 'A-06',
+    name: 'what a server became while it was waited for does not matter',
+    file: 'manager/slot-calls.ts',
+    from: 'beforeSend?.();',
+    to: '',
+  },
 ];
