@@ -60,17 +60,22 @@ const npx: Runner = {
   switches:
     /^--?(?:y|yes|no|no-.*|q|quiet|s|silent|d+|verbose|f|force|g|global|h|help|v|version|ws|workspaces|prefer-.*|offline|ignore-.*|foreground-scripts|audit|fund|json|l|long|always-spawn)$/,
 };
-const bunx: Runner = { runner: 'bunx', registry: 'npm', values: ['-p', '--package'], packages: ['-p', '--package'] };
+const bunx: Runner = {
+  runner: 'bunx',
+  registry: 'npm',
+  values: ['-p', '--package', '--cwd'],
+  packages: ['-p', '--package'],
+};
 const pnpmDlx: Runner = {
   runner: 'pnpm dlx',
   registry: 'npm',
-  values: ['--package', '--allow-build', '-C', '--dir', '--reporter'],
+  values: ['--package', '--allow-build', '-C', '--dir', '--reporter', '--loglevel', '-F', '--filter'],
   packages: ['--package'],
 };
 const yarnDlx: Runner = {
   runner: 'yarn dlx',
   registry: 'npm',
-  values: ['-p', '--package'],
+  values: ['-p', '--package', '--cwd'],
   packages: ['-p', '--package'],
 };
 const uvx: Runner = {
@@ -119,9 +124,31 @@ export function runnerOf(executable: string, args: readonly string[]): RunnerCal
     const rest = args.slice(args.findIndex((word) => !word.includes('=') && !word.startsWith('-')));
     return rest[0] === undefined || rest.length === 0 ? undefined : runnerOf(rest[0], rest.slice(1));
   }
-  const [, words, runner] =
-    runners.find(([name, words]) => name === program && words.every((word, at) => args[at] === word)) ?? [];
-  return runner === undefined || words === undefined ? undefined : readCall(runner, args.slice(words.length));
+  for (const [name, words, runner] of runners) {
+    const rest = name === program ? withoutWords(words, runner, args) : undefined;
+    if (rest !== undefined) return readCall(runner, rest);
+  }
+  return undefined;
+}
+
+/** The command line without the words that make it a runner; options may stand before them, as in `pnpm --package=a dlx b`. */
+function withoutWords(
+  words: readonly string[],
+  runner: Runner,
+  args: readonly string[],
+): readonly string[] | undefined {
+  const options: string[] = [];
+  let at = 0;
+  for (const word of words) {
+    for (let argument = args[at]; argument?.startsWith('-') === true && argument !== '--'; argument = args[at]) {
+      const count = !argument.includes('=') && takesValue(runner, argument, args[at + 1]) ? 2 : 1;
+      options.push(...args.slice(at, at + count));
+      at += count;
+    }
+    if (args[at] !== word) return undefined;
+    at += 1;
+  }
+  return [...options, ...args.slice(at)];
 }
 
 /** `cmd /c npx -y a`, and `cmd /c "npx -y a"`. */
