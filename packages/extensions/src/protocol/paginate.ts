@@ -81,7 +81,7 @@ export async function paginate<T>(options: PaginateOptions<T>): Promise<Listing<
   const cut = (truncated: false | Truncation): Listing<T> => ({ entries, rejected, truncated });
   for (let page = 1; ; page += 1) {
     const read = await readPage(options, fetchPage(cursor), page > 1);
-    if (read === undefined) return cut('page-failed');
+    if (read === undefined) return cut(options.isOver() ? 'too-slow' : 'page-failed');
     bytes += read.bytes;
     if (page > 1 && bytes > limits.maxListBytes) return cut('too-many-bytes');
     for (const entry of read.entries) {

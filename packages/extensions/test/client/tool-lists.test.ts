@@ -65,6 +65,30 @@ describe('lists of tools', () => {
     await expect(list(() => ({ tools: 'none' }))).rejects.toMatchObject({ code: 'MCP_INVALID_RESULT' });
   });
 
+  test('a list that takes too long in all is cut, and what was read is kept', async () => {
+    const { client, clock, transports } = await readyBench({ 'tools/list': () => undefined });
+    const [transport] = transports;
+    let pages = 0;
+    if (transport !== undefined) {
+      transport.onSent = ({ id, method }) => {
+        if (method !== 'tools/list') return;
+        const page = (pages += 1);
+        clock.setTimer(100, () => transport.answer(id, { tools: [{ name: `t${page}` }], nextCursor: `c${page}` }));
+      };
+    }
+    const listing = watch(client.listTools({ maxTotalTimeoutMs: 250 }));
+    await clock.advance(249);
+    expect(listing()).toBe('waits');
+    await clock.advance(1);
+    expect(listing()).toMatchObject({ tools: [{ name: 't1' }, { name: 't2' }], truncated: 'too-slow' });
+    await clock.advance(10_000);
+    expect([pages, clock.timers]).toEqual([3, 0]);
+    // Where nothing was read there is nothing to keep.
+    const failing = watch(client.listTools({ timeoutMs: 50 }));
+    await clock.advance(50);
+    expect(failing()).toMatchObject({ code: 'MCP_TIMEOUT' });
+  });
+
   test('bad entries are left out with a reason, good ones are kept, and gaps are filled', async () => {
     const tools = [
       { name: 'bare' },
