@@ -28,6 +28,8 @@ export interface IdentityContext {
   readonly launch?: PlannedLaunch;
   /** Values that count, by name: what variables, the env file and the broker put in. Not what changes by itself. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Names of the variables that the env file sets. What they hold is not looked at: tokens are exchanged. */
+  readonly fileVariables?: readonly string[];
   /** Of the digests of secrets: `ApprovalStore.key`. Default: one of this process, so that no other can compare. */
   readonly key?: Uint8Array;
   /** Remembers digests, so that a second look is cheap. Default: nothing is remembered. */
@@ -51,7 +53,11 @@ const processKey = randomBytes(32);
  */
 export async function identify(config: ServerConfig, context: IdentityContext): Promise<ServerIdentity> {
   const keyed = keyedBy(context.key ?? processKey);
-  const parts = [...configurationParts(config, keyed), ...secretParts(context.secrets ?? {}, keyed)];
+  const parts = [
+    ...configurationParts(config, keyed),
+    ...fileVariableParts(context.fileVariables ?? []),
+    ...secretParts(context.secrets ?? {}, keyed),
+  ];
   const { server, name: serverName, digest: pinned } = config;
   if (server.kind === 'http') {
     if (pinned !== undefined) throw invalid(serverName, 'a digest can be pinned of a server that is started only');
@@ -77,6 +83,12 @@ function identityOf(parts: readonly IdentityPart[], executable?: string): Server
   const sorted = parts.toSorted((a, b) => compare(a.name, b.name) || compare(a.what, b.what));
   const hash = sha256(canonicalJson(sorted.map(({ name, what, digest }) => [name, what, digest])));
   return { hash, parts: sorted, ...(executable === undefined ? {} : { executable }) };
+}
+
+function fileVariableParts(names: readonly string[]): IdentityPart[] {
+  if (names.length === 0) return [];
+  const text = canonicalJson(names.toSorted());
+  return [{ name: 'configuration', what: 'envFile.variables', digest: sha256(text), text }];
 }
 
 function secretParts(secrets: Readonly<Record<string, string>>, keyed: Keyed): IdentityPart[] {

@@ -36,7 +36,7 @@ export class ServerPlan implements StartPlan {
       askInput: () => Promise.resolve(unasked),
       signal,
     });
-    return this.#identityOf(launchOf(look), signal);
+    return this.#identityOf(look, signal);
   }
 
   async prepare(
@@ -48,7 +48,7 @@ export class ServerPlan implements StartPlan {
     const expanded = await expandServer(config, { ...expansion, signal });
     try {
       const launch = launchOf(expanded);
-      const now = await this.#identityOf(launch, signal);
+      const now = await this.#identityOf(expanded, signal);
       if (now.hash !== identity.hash) await admit(now);
       return { options: this.#optionsOf(expanded, launch, now), revoke: expanded.revoke };
     } catch (error) {
@@ -57,12 +57,14 @@ export class ServerPlan implements StartPlan {
     }
   }
 
-  async #identityOf(launch: PlannedLaunch | undefined, signal: AbortSignal | undefined): Promise<ServerIdentity> {
+  async #identityOf(expanded: ExpandedServer, signal: AbortSignal | undefined): Promise<ServerIdentity> {
     const { config, digests, key } = this.#options;
     const keyed = await key();
+    const launch = launchOf(expanded);
     try {
       return await identify(config, {
         digests,
+        fileVariables: expanded.variables.filter(({ rule }) => rule === 'env-file').map(({ name }) => name),
         ...(launch === undefined ? {} : { launch }),
         ...(keyed === undefined ? {} : { key: keyed }),
         ...(signal === undefined ? {} : { signal }),

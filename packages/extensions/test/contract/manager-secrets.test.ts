@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createApprovals } from '../../src/manager/approval-stores.ts';
+import { FileDigests } from '../../src/manager/file-digests.ts';
+import { ServerPlan } from '../../src/manager/server-plan.ts';
 import {
   failureIn,
   friendlyServer,
@@ -7,6 +11,7 @@ import {
   outcomeOf,
   type ManagerBench,
 } from '../manager/support/manager-bench.ts';
+import { temporaryFolder } from '../manager/support/server-configs.ts';
 import { verifies } from './verifies.ts';
 
 verifies(
@@ -85,6 +90,41 @@ verifies('M-07', 'rotating does not wait for ever for a call that hangs: its out
   expect(await failureIn(bench, hanging)).toMatchObject({ code: 'CLIENT_CLOSED', outcome: 'unknown' });
   expect(bench.processes).toHaveLength(2);
 });
+
+verifies(
+  'M-07',
+  'a secret that was exchanged asks nobody again: not by a rotation, and not at the next start',
+  async () => {
+    const executable = join(temporaryFolder(), 'program');
+    writeFileSync(executable, 'what is never run', { mode: 0o755 });
+    let token = 'first';
+    const approvals = createApprovals();
+    const expansion = { secrets: () => Promise.resolve({ value: `${token} token` }) };
+    const digests = new FileDigests();
+    const bench = managerBench(
+      { files: { config: { server: { executable, env: { TOKEN: '${secret:token}' } } } } },
+      { approvals },
+      { planOf: (config) => new ServerPlan({ config, expansion, digests, key: () => approvals.key() }) },
+    );
+    await outcomeOf(bench, bench.manager.approve('files'));
+    token = 'second';
+    await outcomeOf(bench, bench.manager.rotate('files'));
+    bench.manager.stop('files');
+    token = 'third';
+    expect(await outcomeOf(bench, bench.manager.call({ server: 'files', tool: 'echo' }))).toMatchObject({
+      text: 'echo',
+    });
+    expect(bench.processes.map(({ options }) => options.env?.['TOKEN'])).toEqual([
+      'first token',
+      'second token',
+      'third token',
+    ]);
+    expect(JSON.stringify([await approvals.list(), bench.events, bench.manager.status()])).not.toMatch(
+      /(?:first|second|third) token/,
+    );
+    await outcomeOf(bench, bench.manager.close());
+  },
+);
 
 // CVE-2025-54136 (gridctl/gridctl#287): trust by name survives a change of everything behind it.
 verifies(

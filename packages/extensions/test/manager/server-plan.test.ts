@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test, type TestContext } from 'vitest';
 import { McpClientError } from '../../src/errors.ts';
 import { FileDigests } from '../../src/manager/file-digests.ts';
+import { identityChanges } from '../../src/manager/identity-changes.ts';
 import type { ServerIdentity } from '../../src/manager/identity.ts';
 import type { SecretBroker } from '../../src/manager/secret-broker.ts';
 import { ServerPlan } from '../../src/manager/server-plan.ts';
@@ -63,6 +64,24 @@ test('another secret is not another server', async () => {
   let admitted = 0;
   await plan.prepare(before, () => Promise.resolve(void (admitted += 1)), never);
   expect(admitted).toBe(0);
+});
+
+test('another name in the file of variables is another server, and another value is not', async (context) => {
+  const folder = scriptsIn(context);
+  const write = (text: string): void => writeFileSync(join(folder, '.env'), text);
+  const source = { pointer: '', dialect: 'own' as const, folder };
+  const plan = planOf({ server: { envFile: '.env', env: { OWN: '1' } }, source });
+  write('TOKEN=first\nOWN=2\n');
+  const before = await plan.identify();
+  write('# exchanged\nOWN=3\nTOKEN=second\n');
+  expect((await plan.identify()).hash).toBe(before.hash);
+  write('TOKEN=second\nOWN=3\nHTTPS_PROXY=http://evil.example\n');
+  const after = await plan.identify();
+  expect(identityChanges(before.parts, after.parts).map(({ words }) => words)).toEqual([
+    'envFile.variables: "HTTPS_PROXY" was added',
+  ]);
+  expect(after.hash).not.toBe(before.hash);
+  expect(JSON.stringify(after)).not.toMatch(/second|evil/);
 });
 
 test('an answer that chooses what is started has to be approved as what it is', async (context) => {
