@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { failureIn, managerBench, outcomeOf } from '../manager/support/manager-bench.ts';
+import { temporaryFolder } from '../manager/support/server-configs.ts';
 import { verifies } from './verifies.ts';
 
 verifies(
@@ -35,7 +37,8 @@ verifies(
   'M-02',
   'what was listed once is known without a start, with its age, as long as the server is the same',
   async () => {
-    const bench = managerBench({ files: {} }, { timeouts: { idleMs: 1_000 } });
+    const catalogueFile = join(temporaryFolder(), 'catalogue.json');
+    const bench = managerBench({ files: {} }, { timeouts: { idleMs: 1_000 }, catalogueFile });
     const nothing = await outcomeOf(bench, bench.manager.tools({ start: false }));
     expect(nothing.servers[0]).toMatchObject({ source: 'none', tools: 0 });
     await outcomeOf(bench, bench.manager.tools());
@@ -43,6 +46,18 @@ verifies(
     const known = await outcomeOf(bench, bench.manager.tools({ start: false }));
     expect(known.servers[0]).toMatchObject({ state: 'stopped', source: 'snapshot', tools: 2 });
     expect(bench.processes).toHaveLength(1);
+    await outcomeOf(bench, bench.manager.close());
+
+    const next = managerBench({ files: {} }, { catalogueFile });
+    await next.clock.advance(5_000);
+    const later = await outcomeOf(next, next.manager.tools({ start: false }));
+    expect(later.servers[0]).toMatchObject({ source: 'catalogue', known: { ageMs: 5_000 } });
+    expect(later.servers[0]?.known?.tools.map(({ toolName }) => toolName)).toEqual(['echo', 'never']);
+    next.identities.set('files', 'files-2');
+    const another = await outcomeOf(next, next.manager.tools({ start: false }));
+    expect(another.servers[0]).toMatchObject({ source: 'none' });
+    expect(another.servers[0]).not.toHaveProperty('known');
+    expect(next.processes).toEqual([]);
   },
 );
 

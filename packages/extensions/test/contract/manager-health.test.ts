@@ -118,6 +118,12 @@ verifies('M-05', 'a check starts, lists and pings; it closes what it opened, and
   const bench = managerBench({ files: { script: { ...friendlyServer, ping: () => ({}) } } });
   expect(await outcomeOf(bench, bench.manager.check('files'))).toMatchObject({ isHealthy: true, answerMs: 0 });
   await bench.clock.settle();
+  expect(bench.processes[0]?.sent.map(({ method }) => method)).toEqual([
+    'initialize',
+    'notifications/initialized',
+    'tools/list',
+    'ping',
+  ]);
   expect(bench.alive()).toEqual([]);
   await outcomeOf(bench, bench.manager.tools());
   await outcomeOf(bench, bench.manager.check('files'));
