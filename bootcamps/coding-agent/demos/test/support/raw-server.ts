@@ -19,7 +19,7 @@ export const servers = {
 
 export interface RawEnd {
   readonly exitCode: number | null;
-  /** Each line of stdout, as JSON. */
+  /** Each line of stdout, as JSON; as it is, when it is none. */
   readonly said: readonly unknown[];
   readonly err: string;
 }
@@ -47,9 +47,17 @@ export function talkTo(
     child.once('close', (exitCode) => {
       clearTimeout(timer);
       const whole = out.split('\n').filter((line) => line !== '');
-      resolve({ exitCode, said: whole.map((line): unknown => JSON.parse(line)), err });
+      resolve({ exitCode, said: whole.map(parsed), err });
     });
   });
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
 }
 
 export function request(id: number | string, method: string, params?: object): object {
