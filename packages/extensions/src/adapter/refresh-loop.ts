@@ -79,11 +79,11 @@ export class RefreshLoop {
       if (this.#isStopped) return;
       this.#failures += 1;
       this.#options.failed(error);
-      const goesOn = this.#failures < maxFailures;
-      if (!goesOn) {
-        this.#failures = 0;
-        this.#since = undefined;
-      }
+      const isOver = this.#failures >= maxFailures;
+      if (isOver) this.#failures = 0;
+      // A change that came meanwhile is the next one.
+      const goesOn = !isOver || generation !== this.#generation;
+      if (!goesOn) this.#since = undefined;
       this.#rest(false, goesOn);
     }
   }

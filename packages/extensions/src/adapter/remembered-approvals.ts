@@ -1,3 +1,4 @@
+import { canonicalJson } from '../wire/canonical-json.ts';
 import type { Approver, PolicyCall } from './call-policy.ts';
 
 export interface RememberedApprovalsOptions {
@@ -6,9 +7,9 @@ export interface RememberedApprovalsOptions {
 }
 
 /**
- * An approver that does not ask twice about the same: a yes counts again for the same server identity, tool and arguments.
- * A no is asked again. Never remembered: what the configuration says nothing about (it is asked each time), and what comes
- * from a server whose identity nobody knows.
+ * An approver that does not ask twice about the same: a yes counts again for the same server identity, tool and arguments,
+ * as long as what the tool may do and what its server hints at are the same. A no is asked again. Never remembered: what the
+ * configuration says nothing about (it is asked each time), and what comes from a server whose identity nobody knows.
  */
 export function rememberApprovals(
   approver: Approver,
@@ -29,7 +30,8 @@ export function rememberApprovals(
   };
 }
 
-function keyOf({ identity, isStated, serverName, toolName, argumentsHash }: PolicyCall): string | undefined {
+function keyOf(call: PolicyCall): string | undefined {
+  const { identity, isStated, serverName, toolName, permission, annotations, argumentsHash } = call;
   if (identity === undefined || !isStated) return undefined;
-  return JSON.stringify([identity, serverName, toolName, argumentsHash]);
+  return canonicalJson([identity, serverName, toolName, permission, annotations, argumentsHash]);
 }

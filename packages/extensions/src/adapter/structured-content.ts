@@ -71,11 +71,22 @@ export function boundStructured(
     const { text, bytes: keptBytes, isWhole } = budget.text(disarmed(json));
     return isWhole ? { value, draft: { text } } : { draft: { text, leftOut: leftOut(json, bytes, keptBytes) } };
   }
-  const mayBeSaid = (text: string): boolean => bytes <= maxBytes && text.length <= maxBytes;
-  const isSaid = content.some(
-    (block) => block.type === 'text' && mayBeSaid(block.text) && isSame(block.text, structuredContent),
-  );
+  const isSaid = bytes <= maxBytes && isSaidIn(content, structuredContent, maxBytes);
   return isSaid || budget.whole(json) ? { value } : { draft: { leftOut: leftOut(json, bytes, 0) } };
+}
+
+/** Whether one of the texts that can be shown is JSON for the same value. There may be hundreds of thousands of them. */
+function isSaidIn(content: ToolResult['content'], value: unknown, maxBytes: number): boolean {
+  const canonical = canonicalJson(value);
+  let left = maxBytes;
+  for (const block of content) {
+    if (block.type !== 'text') continue;
+    // Each takes one for its newline: what is after the room for texts is not shown, and says nothing.
+    left -= block.text.length + 1;
+    if (left < -1) return false;
+    if (isSame(block.text, canonical)) return true;
+  }
+  return false;
 }
 
 function leftOut(json: string, bytes: number, keptBytes: number): LeftOut {
@@ -84,11 +95,11 @@ function leftOut(json: string, bytes: number, keptBytes: number): LeftOut {
   return { what: 'structured-content', bytes, keptBytes, words, whole };
 }
 
-/** The text is JSON for the same value. */
-function isSame(text: string, value: unknown): boolean {
+/** The text is JSON for the same value, an object or an array. */
+function isSame(text: string, canonical: string): boolean {
   try {
     const said: unknown = JSON.parse(text);
-    return (isJsonObject(said) || Array.isArray(said)) && canonicalJson(said) === canonicalJson(value);
+    return (isJsonObject(said) || Array.isArray(said)) && canonicalJson(said) === canonical;
   } catch {
     return false;
   }

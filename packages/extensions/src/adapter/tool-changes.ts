@@ -51,9 +51,18 @@ function contentOf(tool: Tool, member: ToolMember): unknown {
   return member === 'annotations' ? readAnnotations(tool.annotations) : tool[member];
 }
 
-/** Schemas are within their budget when they come here: no recursion without end. Mostly nothing changed, not even the order. */
 function isSame(before: unknown, after: unknown): boolean {
   if (before === after) return true;
   if (typeof before !== 'object' || typeof after !== 'object') return false;
-  return JSON.stringify(before) === JSON.stringify(after) || canonicalJson(before) === canonicalJson(after);
+  return isWrittenAlike(before, after) || canonicalJson(before) === canonicalJson(after);
+}
+
+/** Mostly nothing changed, not even the order. */
+function isWrittenAlike(before: object | null, after: object | null): boolean {
+  try {
+    return JSON.stringify(before) === JSON.stringify(after);
+  } catch {
+    // An output schema may be over its budget, and nested deeper than the engine goes.
+    return false;
+  }
 }

@@ -30,7 +30,16 @@ function remembering(says: (call: PolicyCall) => unknown = () => true, maxEntrie
 test('a yes counts again for the same identity, server, tool and arguments, and for no other', async () => {
   const { asked, ask } = remembering();
   expect([await ask(), await ask(), asked.length]).toEqual([true, true, 1]);
-  for (const other of [{ identity: 'i2' }, { serverName: 'x' }, { toolName: 'x' }, { argumentsHash: 'h2' }]) {
+  const others: readonly Partial<PolicyCall>[] = [
+    { identity: 'i2' },
+    { serverName: 'x' },
+    { toolName: 'x' },
+    { argumentsHash: 'h2' },
+    // What somebody agreed to was harmless.
+    { annotations: { destructiveHint: true } },
+    { permission: 'execute' },
+  ];
+  for (const other of others) {
     const before = asked.length;
     await ask(other);
     await ask(other);

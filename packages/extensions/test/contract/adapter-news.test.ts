@@ -154,4 +154,32 @@ describe('news of a changed list', () => {
       expect([feed.lists, published, feed.clock.timers]).toEqual([1, [], 0]);
     },
   );
+
+  verifies('A-07', 'a change during the last try is the next one, and not lost', async () => {
+    const { feed, published } = await following();
+    feed.list = () => {
+      if (feed.lists < 3) throw new Error('out of order');
+      // The third list is on its way, and fails, when the change is told.
+      feed.say();
+      feed.list = () => listOf(tool('b'));
+      throw new Error('out of order');
+    };
+    feed.say();
+    await feed.clock.advance(60_000);
+    expect([feed.lists, published]).toEqual([4, [['b']]]);
+  });
+
+  verifies('A-07', 'a failure that cannot be shown is one like any other', async () => {
+    const { feed, published, messages } = await following();
+    feed.list = () => {
+      throw Object.create(null);
+    };
+    feed.say();
+    await feed.clock.advance(60_000);
+    expect([feed.lists, messages]).toEqual([3, Array(3).fill(expect.stringContaining('could not be read again'))]);
+    feed.list = () => listOf(tool('b'));
+    feed.say();
+    await feed.clock.advance(1_000);
+    expect(published).toEqual([['b']]);
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { RegistryTool, ToolRegistry } from '../../src/adapter/registry-tool.ts';
 import { ToolFailedError } from '../../src/adapter/registry-tool.ts';
+import type { Tool } from '../../src/protocol/tool.ts';
 import { errorOf } from '../support/peer.ts';
 import { adapterBench, contentResult, listOf, textResult, tool } from '../support/tools.ts';
 import { verifies } from './verifies.ts';
@@ -144,6 +145,34 @@ describe('a registry', () => {
     const changes = adapter.refresh({ ...listOf(tool('c')), truncated: 'page-failed' });
     expect(changes).toEqual({ added: ['c'], removed: [], changed: [] });
     expect(adapter.tools.map(({ toolName }) => toolName)).toEqual(['c', 'a', 'b']);
+  });
+
+  verifies('A-07', 'that throws something which cannot be shown harms neither the refresh nor the others', () => {
+    const messages: string[] = [];
+    const onDiagnostic = ({ message }: { message: string }): void => void messages.push(message);
+    const { adapter } = adapterBench([tool('a')], undefined, { onDiagnostic });
+    const [odd, registry] = [new Registry(), new Registry()];
+    adapter.mountToRegistry(odd);
+    adapter.mountToRegistry(registry);
+    odd.register = () => {
+      throw Object.create(null);
+    };
+    expect(adapter.refresh(listOf(tool('a'), tool('b')))).toMatchObject({ added: ['b'] });
+    expect([odd.names, registry.names]).toEqual([['files__a'], ['files__a', 'files__b']]);
+    expect(messages).toEqual([expect.stringContaining('the registry kept the tools that it had')]);
+  });
+
+  verifies('A-07', 'follows a list with an output schema that is nested as deep as a line is long', () => {
+    const deep = (): Tool => {
+      let outputSchema: Record<string, unknown> = {};
+      for (let level = 0; level < 50_000; level += 1) outputSchema = { not: outputSchema };
+      return tool('deep', { outputSchema });
+    };
+    const { adapter } = adapterBench([deep()]);
+    const registry = new Registry();
+    adapter.mountToRegistry(registry);
+    expect(adapter.refresh(listOf(deep(), tool('b')))).toEqual({ added: ['b'], removed: [], changed: [] });
+    expect(registry.names).toEqual(['files__deep', 'files__b']);
   });
 });
 

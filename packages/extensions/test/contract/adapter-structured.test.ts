@@ -1,4 +1,7 @@
 import { describe, expect } from 'vitest';
+import type { ToolOutcome } from '../../src/adapter/tool-outcome.ts';
+import type { ToolResult } from '../../src/protocol/tool-result.ts';
+import { longestBlockMs, tooLongMs } from '../support/event-loop.ts';
 import { outcomeFor, textResult } from '../support/tools.ts';
 import { verifies } from './verifies.ts';
 
@@ -65,5 +68,14 @@ describe('structured content', () => {
     const outcome = await outcomeFor(textResult(text, { structuredContent: { deep } }));
     expect(outcome).toMatchObject({ truncations: [{ what: 'structured-content', bytes: Number.NaN }] });
     expect(outcome.text).toContain('nested deeper than 128 levels');
+  });
+
+  verifies('A-05', 'that no text says the same is found out in the time of the texts that are shown', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, index) => ({ index, name: 'x' }));
+    const content = Array.from({ length: 100_000 }, () => ({ type: 'text' as const, text: '{}' }));
+    const result: ToolResult = { content, structuredContent: { rows }, isError: false };
+    let outcome: ToolOutcome | undefined;
+    expect(await longestBlockMs(async () => (outcome = await outcomeFor(result)))).toBeLessThan(tooLongMs);
+    expect(outcome?.truncations.map(({ what }) => what)).toEqual(['text', 'structured-content']);
   });
 });
