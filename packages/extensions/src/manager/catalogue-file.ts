@@ -12,7 +12,8 @@ const text = z.string().max(65_536);
 
 const verdict = z.discriminatedUnion('status', [
   z.object({ status: z.literal('checked') }),
-  z.object({ status: z.enum(['unchecked', 'rejected']), reason: text }),
+  z.object({ status: z.literal('unchecked'), reason: text, partly: z.literal(true).exactOptional() }),
+  z.object({ status: z.literal('rejected'), reason: text }),
 ]);
 
 const slimTool = z.object({

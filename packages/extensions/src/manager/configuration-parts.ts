@@ -3,7 +3,7 @@ import { redact } from '../stdio/redact.ts';
 import { canonicalJson } from '../wire/canonical-json.ts';
 import type { IdentityPart } from './identity-part.ts';
 import { isSecretOption } from './secret-option.ts';
-import type { ServerConfig, StdioServer, HttpServer } from './server-config.ts';
+import type { ConfigInput, ServerConfig, StdioServer, HttpServer } from './server-config.ts';
 
 /** Turns a secret into something that can be compared and not guessed. */
 export type Keyed = (what: string, value: string) => string;
@@ -27,7 +27,7 @@ export function sha256(text: string): string {
  * `idleMs`), the description, where the entry stands, and the name: a rename changes none of this.
  */
 export function configurationParts(config: ServerConfig, keyed: Keyed): IdentityPart[] {
-  const { server, source, era, timeouts, tools, permission, toolPermissions, wishes, sandbox, digest } = config;
+  const { server, source, era, timeouts, tools, permission, toolPermissions, wishes, inputs, sandbox, digest } = config;
   const fields: Record<string, unknown> = {
     ...(server.kind === 'stdio' ? stdioFields(server, keyed) : httpFields(server, keyed)),
     ...(server.kind === 'stdio' ? { folder: source.folder } : {}),
@@ -37,6 +37,7 @@ export function configurationParts(config: ServerConfig, keyed: Keyed): Identity
     permission,
     toolPermissions,
     wishes,
+    inputs: inputs?.map((input) => shownInput(input, keyed)),
     sandbox,
     digest,
   };
@@ -71,6 +72,12 @@ function httpFields(server: HttpServer, keyed: Keyed): object {
     bearerTokenEnv,
     prefersSse,
   };
+}
+
+/** What a person is asked, and what is taken when he says nothing: both come to what is started. */
+function shownInput(input: ConfigInput, keyed: Keyed): ConfigInput {
+  const { id, default: preset, isPassword } = input;
+  return preset === undefined || !isPassword ? input : { ...input, default: secret(`inputs.${id}`, preset, keyed) };
 }
 
 function mapValues<T>(

@@ -42,6 +42,10 @@ export interface ExpandedServer {
   readonly target: ExpandedStdio | ExpandedHttp;
   /** Values that must not be shown: `redact` takes them out of a text. */
   readonly secrets: readonly string[];
+  /** Those of them that stand where others see them, in the command line for example: in paths and names made of it too. */
+  readonly exposed: readonly string[];
+  /** Texts of files that were put in where they say what is run, each by where: they are part of what the server is. */
+  readonly files: Readonly<Record<string, string>>;
   /** Names of the variables that the server will see, and why. Empty for a server that is reached. */
   readonly variables: readonly AdmittedVariable[];
   /** Gives back what the broker lent, once. Never rejects: the names of what could not be given back. */
@@ -97,9 +101,11 @@ async function expand(config: ServerConfig, sources: Sources, resolver: Variable
   const texts = await expandTexts(config, sources.platform, resolver);
   let returned: Promise<readonly string[]> | undefined;
   const revoke = (): Promise<readonly string[]> => (returned ??= giveBack(resolver.lent));
+  const { exposed, files } = texts;
   if (server.kind === 'http') {
     const target = httpTarget(server, config, texts, resolver);
-    return { target, secrets: distinct([...texts.secrets, ...httpSecrets(target)]), variables: [], revoke };
+    const secrets = distinct([...texts.secrets, ...httpSecrets(target)]);
+    return { target, secrets, exposed, files, variables: [], revoke };
   }
   const fromFile = await fileVariables(server, config, texts);
   const options = stdioOptions(server, config, texts, fromFile);
@@ -110,6 +116,8 @@ async function expand(config: ServerConfig, sources: Sources, resolver: Variable
   return {
     target: { kind: 'stdio', options, ...(sandbox !== undefined && { sandbox }) },
     secrets: distinct([...texts.secrets, ...byName]),
+    exposed,
+    files,
     variables: environmentReport({ ...sources, env, inheritEnv, fromFile, set: server.env }),
     revoke,
   };

@@ -1,4 +1,5 @@
 import { McpClientError } from '../errors.ts';
+import { isLoaderVariable } from './loader-variables.ts';
 import type { ServerConfig } from './server-config.ts';
 import { rulesFor, textsOf, type ServerText } from './server-texts.ts';
 import type { VariableResolver } from './variables.ts';
@@ -10,6 +11,10 @@ export interface ExpandedTexts {
   readonly values: ReadonlyMap<string, string>;
   /** What was put in and must not be shown. */
   readonly secrets: readonly string[];
+  /** Those of `secrets` that stand where others see them: in the command, its arguments, a folder. */
+  readonly exposed: readonly string[];
+  /** Texts of files that say what is run, each by where it was put in. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /** The key of a path in `ExpandedTexts.values`. */
@@ -33,6 +38,8 @@ export async function expandTexts(
   return {
     values: new Map(texts.map(({ path, value }) => [textKey(...path), value])),
     secrets: texts.flatMap(({ secrets }) => secrets),
+    exposed: texts.flatMap(({ exposed }) => exposed),
+    files: Object.fromEntries(texts.flatMap(({ files }) => files)),
   };
 }
 
@@ -40,6 +47,8 @@ interface ExpandedText {
   readonly path: ServerText['path'];
   readonly value: string;
   readonly secrets: readonly string[];
+  readonly exposed: readonly string[];
+  readonly files: readonly (readonly [where: string, text: string])[];
   readonly missing: readonly string[];
 }
 
@@ -55,6 +64,13 @@ async function expandText(
   const parts = resolved.flatMap((part) => ('missing' in part ? [] : [part]));
   const value = parts.map((part) => part.value).join('');
   const secrets = parts.flatMap((part) => (part.isSecret ? [part.value] : []));
+  const exposed = text.isPrivate ? [] : [...secrets];
+  const files = saysWhatIsRun(text)
+    ? resolved.flatMap((part, index) => {
+        const piece = pieces[index];
+        return piece?.kind === 'file' && 'value' in part ? [[`${where} ${piece.source}`, part.value] as const] : [];
+      })
+    : [];
   // A header, or a variable, around a secret is one too.
   if (secrets.length > 0 && text.isPrivate) secrets.push(value);
   const missing = resolved.flatMap((part, index) => {
@@ -66,7 +82,12 @@ async function expandText(
     return [`${where} needs ${part.missing}${hint}`];
   });
   if (value.includes('\0')) missing.push(`${where} needs a text without NUL`);
-  return { path, value, secrets, missing };
+  return { path, value, secrets, exposed, files, missing };
+}
+
+/** What is put in there may be code, or choose it. */
+function saysWhatIsRun({ isPrivate, path: [field, name] }: ServerText): boolean {
+  return !isPrivate || (field === 'env' && isLoaderVariable(String(name)));
 }
 
 /** Headers and tokens that are named as variables of the host. */

@@ -6,6 +6,7 @@ import { systemClock, type Clock } from '../base/clock.ts';
 import { McpClientError } from '../errors.ts';
 import { startOf } from '../stdio/server-tree.ts';
 import { errnoOf } from '../stdio/spawn-failure.ts';
+import { printable } from '../wire/printable.ts';
 import { isProcessAlive, pidSpace } from './process-life.ts';
 
 export interface FileLockOptions {
@@ -177,7 +178,7 @@ function stillHeld(path: string, holder: Owner | undefined): McpClientError {
   const who =
     holder === undefined
       ? 'by nobody that it names'
-      : `by process ${holder.pid} (${holder.space}) since ${holder.since}`;
+      : `by process ${holder.pid} (${printable(holder.space)}) since ${printable(holder.since)}`;
   return new McpClientError(
     'MCP_INVALID_CONFIG',
     `${path} is held ${who}. If nothing uses it any more, delete that file`,

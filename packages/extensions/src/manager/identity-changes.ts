@@ -169,8 +169,13 @@ function show(value: string | undefined): string {
   return printable(value ?? '', maxShown);
 }
 
+/** What is no JSON was written by hand, and stands for itself. */
 function parse(value: string | undefined): unknown {
-  return value === undefined ? undefined : JSON.parse(value);
+  try {
+    return value === undefined ? undefined : JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 function text(value: unknown): string | undefined {

@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { McpClientError } from '../errors.ts';
 import { serverEnvironment } from '../stdio/environment.ts';
+import { redact } from '../stdio/redact.ts';
 import { canonicalJson } from '../wire/canonical-json.ts';
 import { configurationParts, keyedBy, sha256, type Keyed } from './configuration-parts.ts';
 import { FileDigests } from './file-digests.ts';
@@ -30,6 +31,8 @@ export interface IdentityContext {
   readonly secrets?: Readonly<Record<string, string>>;
   /** Names of the variables that the env file sets. What they hold is not looked at: tokens are exchanged. */
   readonly fileVariables?: readonly string[];
+  /** Values that stand in no part: paths, and names of packages, may be made of them. */
+  readonly hidden?: readonly string[];
   /** Of the digests of secrets: `ApprovalStore.key`. Default: one of this process, so that no other can compare. */
   readonly key?: Uint8Array;
   /** Remembers digests, so that a second look is cheap. Default: nothing is remembered. */
@@ -65,18 +68,22 @@ export async function identify(config: ServerConfig, context: IdentityContext): 
   }
   const launch = context.launch ?? plainLaunch(config, server);
   const digests = context.digests ?? new FileDigests();
-  const { signal } = context;
-  const executable = await executablePart(launch, digests, serverName, signal);
+  const { signal, hidden = [] } = context;
+  const shown = (text: string): string => redact(text, { values: hidden, truncated: false });
+  const refuse = (why: string, errno: string): McpClientError => cannotStart(serverName, shown(why), errno);
+  const executable = await executablePart(launch, digests, refuse, signal);
   const { digest } = executable.part;
   if (pinned !== undefined && digest !== pinned.toLowerCase()) {
-    const what = `${executable.part.what} is not the pinned executable: its SHA-256 is ${digest}, and ${pinned} is pinned`;
+    const what = `${shown(executable.part.what)} is not the pinned executable: its SHA-256 is ${digest}, and ${pinned} is pinned`;
     throw invalid(serverName, `${what}. Find out what replaced it; pin the new digest if that is right`);
   }
   const programs = await Promise.all([
     scriptParts(launch, digests, signal),
     packageParts(launch, digests, { home: launch.env['HOME'] ?? homeFolder(), signal }),
   ]);
-  return identityOf([...parts, executable.part, ...programs.flat()], executable.path);
+  // What a token was put into (`git+https://${TOKEN}@…`) is told without it, and a new token is no other server.
+  const all = [...parts, executable.part, ...programs.flat()].map((part) => shownPart(part, shown));
+  return identityOf(all, executable.path);
 }
 
 function identityOf(parts: readonly IdentityPart[], executable?: string): ServerIdentity {
@@ -102,17 +109,24 @@ function secretParts(secrets: Readonly<Record<string, string>>, keyed: Keyed): I
 async function executablePart(
   { executable, cwd, env }: PlannedLaunch,
   digests: FileDigests,
-  serverName: string,
+  refuse: (why: string, errno: string) => McpClientError,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly path: string; readonly part: IdentityPart }> {
   const found = findExecutable({ executable, cwd, env });
-  if (found.kind === 'not-found') throw cannotStart(serverName, found.why, found.errno);
+  if (found.kind === 'not-found') throw refuse(found.why, found.errno);
   const { path } = found;
   const target = await realpath(path).catch(() => path);
   const result = await digests.of(target, signal);
-  if ('problem' in result) throw cannotStart(serverName, result.problem, 'EACCES');
+  if ('problem' in result) throw refuse(result.problem, 'EACCES');
   const what = target === path ? path : `${path} → ${target}`;
   return { path, part: { name: 'executable', what, digest: result.digest } };
+}
+
+/** Of the configuration and of secrets nothing is to be hidden any more. */
+function shownPart(part: IdentityPart, shown: (text: string) => string): IdentityPart {
+  if (part.name === 'configuration' || part.name === 'secrets') return part;
+  const { what, text } = part;
+  return { ...part, what: shown(what), ...(text === undefined ? {} : { text: shown(text) }) };
 }
 
 function plainLaunch({ source }: ServerConfig, server: StdioServer): PlannedLaunch {

@@ -1,5 +1,5 @@
-import { posix, win32 } from 'node:path';
 import { isSecretOption } from './secret-option.ts';
+import { programName, unwrapped } from './wrapped-command.ts';
 
 /** Code that an interpreter is told to run by its command line. */
 export type ScriptUse =
@@ -20,6 +20,8 @@ interface Interpreter {
   readonly code?: RegExp;
   /** What follows is the name of a module. */
   readonly module?: RegExp;
+  /** The same in one argument: the name is its first group. */
+  readonly joinedModule?: RegExp;
   /** What follows is the script. */
   readonly script?: readonly string[];
   /** Words before the script. Without one of them there is no script, unless `bare`. */
@@ -45,21 +47,20 @@ const interpreters: readonly Interpreter[] = [
   {
     names: /^(?:python|pypy)[\d.]*w?$/,
     values: ['-W', '-X', '--check-hash-based-pycs'],
-    code: /^-[A-Za-z]*c$/,
+    code: /^-(?:[A-Za-z]*c$|[bBdEhiIOPqsSuvx]*c)/,
     module: /^-[A-Za-z]*m$/,
+    joinedModule: /^-[bBdEhiIOPqsSuvx]*m(.+)$/s,
   },
   {
     names: /^uv$/,
-    values: [
-      '--directory',
-      '--project',
-      '--with',
-      '--with-editable',
-      '--with-requirements',
-      '-p',
-      '--python',
-      '--env-file',
-    ],
+    values: (
+      '--directory --project --with --with-editable --with-requirements -p --python --env-file --extra --no-extra ' +
+      '--group --no-group --only-group --package --index --index-url -i --extra-index-url --default-index ' +
+      '--find-links -f --cache-dir --config-file --config-setting -C --upgrade-package -P --refresh-package ' +
+      '--reinstall-package --resolution --prerelease --fork-strategy --exclude-newer --link-mode --color ' +
+      '--python-platform --index-strategy --keyring-provider --allow-insecure-host --no-binary-package ' +
+      '--no-build-package --no-build-isolation-package'
+    ).split(' '),
     folders: ['--directory'],
     module: /^(?:-m|--module)$/,
     commands: ['run'],
@@ -91,27 +92,30 @@ const interpreters: readonly Interpreter[] = [
   { names: /^dotnet$/, commands: ['exec'], bare: true },
 ];
 
-/** The name of a program without its folder and without the ending that Windows gives it; lower case. */
-export function programName(executable: string): string {
-  return win32
-    .basename(posix.basename(executable))
-    .toLowerCase()
-    .replace(/\.(?:exe|cmd|bat|ps1|com)$/, '');
-}
-
 /**
  * The files and modules that a known interpreter is told to run: its preloads, and the script, which is the first argument
- * that is no option. Empty for other programs, and when the code stands in the arguments themselves (`node -e`). Pure: looks
- * at no file.
+ * that is no option. Also behind `env` and `cmd /c`. Empty for other programs, and when the code stands in the arguments
+ * themselves (`node -e`). Pure: looks at no file.
  */
 export function scriptsOf(executable: string, args: readonly string[]): readonly ScriptUse[] {
+  const inner = unwrapped({ executable, args });
+  if (inner !== undefined) return scriptsOf(inner.executable, inner.args);
   const name = programName(executable);
   const interpreter = interpreters.find(({ names }) => names.test(name));
   return interpreter === undefined ? [] : readArguments(interpreter, args);
 }
 
 function readArguments(interpreter: Interpreter, args: readonly string[]): ScriptUse[] {
-  const { values = [], preloads = [], folders = [], script = [], commands = [], code, module } = interpreter;
+  const {
+    values = [],
+    preloads = [],
+    folders = [],
+    script = [],
+    commands = [],
+    code,
+    module,
+    joinedModule,
+  } = interpreter;
   const found: ScriptUse[] = [];
   let folder: string | undefined;
   let isCommand = commands.length === 0 || interpreter.bare === true;
@@ -129,6 +133,8 @@ function readArguments(interpreter: Interpreter, args: readonly string[]): Scrip
     }
     const [, option = argument, joined] = /^(--[^=]+)=(.*)$/s.exec(argument) ?? [];
     const next = args[at + 1];
+    const [, name] = joinedModule?.exec(argument) ?? [];
+    if (name !== undefined) return [...found, { kind: 'module', name }];
     if (code?.test(option) === true) return found;
     if (module?.test(option) === true) return [...found, { kind: 'module', name: joined ?? next ?? '' }];
     if (script.includes(option)) return next === undefined ? found : [...found, file(next)];

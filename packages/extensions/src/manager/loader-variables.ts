@@ -11,6 +11,9 @@ const loaders: readonly string[] = [
   'IFS',
   'GCONV_PATH',
   'GLIBC_TUNABLES',
+  'OPENSSL_CONF',
+  'OPENSSL_ENGINES',
+  'OPENSSL_MODULES',
   'NODE_OPTIONS',
   'NODE_PATH',
   'NODE_REPL_EXTERNAL_MODULE',
@@ -20,11 +23,21 @@ const loaders: readonly string[] = [
   'PYTHONHOME',
   'PYTHONSTARTUP',
   'PYTHONUSERBASE',
+  'PYTHONPYCACHEPREFIX',
+  'PYTHONPLATLIBDIR',
+  'PYTHONEXECUTABLE',
+  'PYTHONBREAKPOINT',
   'PERL5LIB',
   'PERL5OPT',
+  'PERL5DB',
   'RUBYLIB',
   'RUBYOPT',
+  'GEM_HOME',
+  'GEM_PATH',
+  'BUNDLE_GEMFILE',
   'LUA_INIT',
+  'LUA_PATH',
+  'LUA_CPATH',
   'CLASSPATH',
   'JAVA_TOOL_OPTIONS',
   '_JAVA_OPTIONS',
@@ -41,18 +54,28 @@ const loaders: readonly string[] = [
   'GIT_SSH_COMMAND',
   'GIT_EXEC_PATH',
   'GIT_CONFIG_GLOBAL',
+  'GIT_CONFIG_SYSTEM',
+  'GIT_CONFIG_COUNT',
+  'GIT_ASKPASS',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_PROXY_COMMAND',
+  'SSH_ASKPASS',
   'PIP_INDEX_URL',
   'PIP_EXTRA_INDEX_URL',
+  'PIP_FIND_LINKS',
   'PIP_CONFIG_FILE',
   'UV_INDEX_URL',
   'UV_EXTRA_INDEX_URL',
   'UV_DEFAULT_INDEX',
   'UV_INDEX',
+  'UV_FIND_LINKS',
+  'UV_OVERRIDE',
+  'UV_PYTHON',
   'UV_CONFIG_FILE',
 ];
 
-/** All that begin so: the linkers of Linux and macOS, and the settings of npm, which name registries and scripts. */
-const loaderPrefixes: readonly string[] = ['LD_', 'DYLD_', 'NPM_CONFIG_'];
+/** All that begin so: the linkers of Linux and macOS, functions for bash, and the settings of npm, which name registries and scripts. */
+const loaderPrefixes: readonly string[] = ['LD_', 'DYLD_', 'BASH_FUNC_', 'NPM_CONFIG_'];
 
 /**
  * Whether setting a variable makes a server run other code. A configuration may do that, and whoever approves the server

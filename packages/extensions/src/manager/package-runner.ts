@@ -1,5 +1,5 @@
-import { programName } from './interpreter-script.ts';
 import { isSecretOption } from './secret-option.ts';
+import { programName, unwrapped } from './wrapped-command.ts';
 
 /** A package as a runner is told of it. */
 export interface PackageRequest {
@@ -118,12 +118,9 @@ const runners: readonly (readonly [program: string, words: readonly string[], ru
  * (artokun/comfyui-mcp#1447), and what it runs can change while its configuration stays.
  */
 export function runnerOf(executable: string, args: readonly string[]): RunnerCall | undefined {
+  const inner = unwrapped({ executable, args });
+  if (inner !== undefined) return runnerOf(inner.executable, inner.args);
   const program = programName(executable);
-  if (program === 'cmd') return throughCmd(args);
-  if (program === 'env') {
-    const rest = args.slice(args.findIndex((word) => !word.includes('=') && !word.startsWith('-')));
-    return rest[0] === undefined || rest.length === 0 ? undefined : runnerOf(rest[0], rest.slice(1));
-  }
   for (const [name, words, runner] of runners) {
     const rest = name === program ? withoutWords(words, runner, args) : undefined;
     if (rest !== undefined) return readCall(runner, rest);
@@ -149,15 +146,6 @@ function withoutWords(
     at += 1;
   }
   return [...options, ...args.slice(at)];
-}
-
-/** `cmd /c npx -y a`, and `cmd /c "npx -y a"`. */
-function throughCmd(args: readonly string[]): RunnerCall | undefined {
-  const at = args.findIndex((word) => /^\/[ck]$/i.test(word));
-  const rest = at === -1 ? [] : args.slice(at + 1);
-  const words = rest.length === 1 ? (rest[0] ?? '').trim().split(/\s+/) : rest;
-  const [program, ...others] = words;
-  return program === undefined || programName(program) === 'cmd' ? undefined : runnerOf(program, others);
 }
 
 function readCall(runner: Runner, args: readonly string[]): RunnerCall | undefined {

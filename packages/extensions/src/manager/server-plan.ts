@@ -65,6 +65,8 @@ export class ServerPlan implements StartPlan {
       return await identify(config, {
         digests,
         fileVariables: expanded.variables.filter(({ rule }) => rule === 'env-file').map(({ name }) => name),
+        secrets: expanded.files,
+        hidden: expanded.exposed,
         ...(launch === undefined ? {} : { launch }),
         ...(keyed === undefined ? {} : { key: keyed }),
         ...(signal === undefined ? {} : { signal }),

@@ -134,9 +134,13 @@ export class VariableResolver {
       // What a vault says of its failure may hold what nobody should see.
       return { missing: `the secret ${shown}, and asking for it failed` };
     }
-    if (lent === undefined) return { missing: `the secret ${shown}, which does not exist` };
+    // Read with care: what is no text must not become one, or nothing.
+    if (typeof lent !== 'object' || lent === null) return { missing: `the secret ${shown}, which does not exist` };
     this.#lent.push({ name, secret: lent });
-    return { value: lent.value, isSecret: true };
+    const value: unknown = lent.value;
+    return typeof value === 'string'
+      ? { value, isSecret: true }
+      : { missing: `the secret ${shown}, and what came is no text` };
   }
 
   async #input(id: string, purpose: string): Promise<Resolved> {
@@ -149,9 +153,18 @@ export class VariableResolver {
     }
     if (askInput === undefined)
       return { missing: `an answer to the input ${printable(id)}, and there is nobody to ask` };
-    const answer = await askInput({ ...input, serverName }).catch(() => undefined);
-    return answer === undefined
-      ? { missing: `an answer to the input ${printable(id)}, and none came` }
-      : { value: answer, isSecret: input.isPassword };
+    const answer = await answerOf(() => askInput({ ...input, serverName }));
+    return typeof answer === 'string'
+      ? { value: answer, isSecret: input.isPassword }
+      : { missing: `an answer to the input ${printable(id)}, and none came` };
+  }
+}
+
+/** Undefined when whoever was asked failed: what he says of that may hold what nobody should see. */
+async function answerOf(ask: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await ask();
+  } catch {
+    return undefined;
   }
 }

@@ -228,3 +228,10 @@ describe('a change of a tool in words', () => {
     expect(check).toMatchObject({ status: 'needed', tools: ['constructor', '__proto__', 'toString'] });
   });
 });
+
+it('an approval that was written by hand, with what is no JSON in it, is told as a change', async () => {
+  const identity = await identityOf({ args: ['a'] });
+  const parts = identity.parts.map((part) => (part.what === 'args' ? { ...part, digest: 'x', text: 'a b' } : part));
+  const check = checkApproval(approvalOf({ ...identity, hash: 'other', parts }), { identity });
+  expect(wordsOf(check)).toEqual(['args: a b → ["a"]']);
+});

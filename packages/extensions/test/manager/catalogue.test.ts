@@ -73,6 +73,7 @@ test('a file comes back as it was written, for its owner alone', async (context)
   const entries = [
     entry(),
     entry({ serverName: 'other', tools: [{ ...tool, verdict: { status: 'unchecked', reason: 'why' } }] }),
+    entry({ serverName: 'third', tools: [{ ...tool, verdict: { status: 'unchecked', reason: 'why', partly: true } }] }),
   ];
   await writeCatalogueFile(path, entries);
   await writeCatalogueFile(path, entries);

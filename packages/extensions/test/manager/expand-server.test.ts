@@ -282,4 +282,33 @@ describe('M-07: secrets come from a broker, at the start', () => {
     }
     expect(process.env['TOKEN']).toBeUndefined();
   });
+
+  test.each<[string, unknown]>([
+    ['nothing', null],
+    ['a text', 'token'],
+    ['no value', {}],
+    ['a number', { value: 7 }],
+  ])('a broker that gives %s has given no secret: nothing missing becomes empty, or a text', async (_, lent) => {
+    const entry = { command: 'x', env: { TOKEN: '${secret:key}' } };
+    const error = await refusalOf(expandOne(entry, { secrets: () => Promise.resolve(lent as never) }));
+    expect(error).toMatchObject({ code: 'MCP_INVALID_CONFIG', message: expect.stringContaining('the secret key') });
+  });
+
+  test.each<[string, () => unknown]>([
+    ['null', () => Promise.resolve(null)],
+    ['a number', () => Promise.resolve(7)],
+    ['nothing, at once', () => undefined],
+    [
+      'an error, at once',
+      () => {
+        throw new Error('the vault says hunter2');
+      },
+    ],
+  ])('a prompt that gives %s has given no answer', async (_, askInput) => {
+    const inputs = [{ id: 'place', type: 'promptString' }];
+    const entry = { command: 'x', env: { PLACE: '${input:place}' } };
+    const error = await refusalOf(expandOne(entry, { askInput: askInput as never }, { inputs }));
+    expect(error).toMatchObject({ code: 'MCP_INVALID_CONFIG', message: expect.stringContaining('input place') });
+    expect(error.message).not.toContain('hunter2');
+  });
 });

@@ -43,6 +43,10 @@ describe('the configuration in an identity', () => {
       stdioConfig({}, { sandbox: { kind: 'plain', limits: { maxOpenFiles: 10 } } }),
       stdioConfig({}, { era: 'legacy' }),
       stdioConfig({}, { timeouts: { startMs: 1 } }),
+      stdioConfig({}, { inputs: [{ id: 'a', isPassword: false }] }),
+      stdioConfig({}, { inputs: [{ id: 'a', isPassword: false, default: '--evil' }] }),
+      stdioConfig({}, { inputs: [{ id: 'a', isPassword: false, options: ['--evil'] }] }),
+      stdioConfig({}, { inputs: [{ id: 'a', isPassword: true, default: 'hunter2' }] }),
       httpConfig(),
       httpConfig({ url: 'https://other.example/' }),
       httpConfig({ headers: { Authorization: 'x' } }),
@@ -72,11 +76,19 @@ describe('the configuration in an identity', () => {
   });
 
   it('holds no secret, and no digest that somebody without the key could compare', async () => {
-    const secrets = ['hunter2', 'sk-abcdefghijklmnopqrstuvwxyz', 'opensesame', 'bearer-value', 'password-in-url'];
-    const [inEnv = '', inArgs = '', afterOption = '', inHeader = '', inUrl = ''] = secrets;
+    const secrets = [
+      'hunter2',
+      'sk-abcdefghijklmnopqrstuvwxyz',
+      'opensesame',
+      'bearer-value',
+      'password-in-url',
+      'preset-of-a-password',
+    ];
+    const [inEnv = '', inArgs = '', afterOption = '', inHeader = '', inUrl = '', inInput = ''] = secrets;
     const args = [`--token=${inArgs}`, '--password', afterOption, '--plain'];
     const env = { A: inEnv, B: '${B}', C: '', D: null };
-    const config = stdioConfig({ executable: process.execPath, env, args });
+    const inputs = [{ id: 'a', isPassword: true, default: inInput }];
+    const config = stdioConfig({ executable: process.execPath, env, args }, { inputs });
     const http = httpConfig({ url: `https://me:${inUrl}@mcp.example/`, headers: { Authorization: inHeader } });
     for (const one of [config, http]) {
       const identity = await identify(one, { key });
@@ -187,6 +199,16 @@ describe.skipIf(process.platform === 'win32')('the files in an identity', () => 
     expect(part(installed, 'package-entry')).toMatchObject({ what: join(where, 'cli.js'), digest: sha256('good') });
     writeFileSync(join(where, 'cli.js'), 'evil');
     expect((await identify(config, { key, launch: moved })).hash).not.toBe(installed.hash);
+  });
+
+  it('are those of the script behind env, too', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'server.js'), 'code');
+    const env = join(folder, 'env');
+    writeFileSync(env, '', { mode: 0o755 });
+    const args = ['A=1', 'node', 'server.js'];
+    const identity = await identify(stdioConfig({ executable: env, args, cwd: folder }), { key });
+    expect(part(identity, 'script')).toMatchObject({ digest: sha256('code') });
   });
 
   it('include the script that a package runs: npx tsx server.ts', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { programName, scriptsOf } from '../../src/manager/interpreter-script.ts';
+import { scriptsOf } from '../../src/manager/interpreter-script.ts';
+import { programName } from '../../src/manager/wrapped-command.ts';
 
 /** A command line, and the code that it runs: a file, `folder|file`, or `module:name`. */
 const table: readonly (readonly [line: string, ...code: string[]])[] = [
@@ -40,6 +41,19 @@ const table: readonly (readonly [line: string, ...code: string[]])[] = [
   ['java -cp a.jar'],
   ['dotnet Server.dll', 'Server.dll'],
   ['some-server config.json'],
+  ['python3 -mmcp_server --x', 'module:mcp_server'],
+  ['python3 -umsync', 'module:sync'],
+  ['python3 -cprint(1) server.py'],
+  ['uv run --extra cli server.py', 'server.py'],
+  ['uv run --package app --group dev server.py', 'server.py'],
+  ['env node server.js', 'server.js'],
+  ['/usr/bin/env -i A=1 B=2 node server.js', 'server.js'],
+  ['env -u A --chdir /srv python server.py', 'server.py'],
+  ['env -S node -r ./hook.js server.js', './hook.js', 'server.js'],
+  ['env --split-string=node server.js', 'server.js'],
+  ['env A=1 env B=2 node server.js', 'server.js'],
+  ['env A=1'],
+  ['cmd /c node server.js', 'server.js'],
 ];
 
 describe('the code that an interpreter is told to run', () => {

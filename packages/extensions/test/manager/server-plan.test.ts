@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type TestContext } from 'vitest';
 import { McpClientError } from '../../src/errors.ts';
+import { openApprovalFile } from '../../src/manager/approval-stores.ts';
 import { FileDigests } from '../../src/manager/file-digests.ts';
 import { identityChanges } from '../../src/manager/identity-changes.ts';
 import type { ServerIdentity } from '../../src/manager/identity.ts';
@@ -126,4 +127,59 @@ test('a server over HTTP is refused by name, before anything is sent', async () 
   const plan = new ServerPlan({ config, expansion: {}, key: () => undefined, digests: new FileDigests() });
   const identity = await plan.identify();
   await expect(plan.prepare(identity, yes, never)).rejects.toMatchObject({ code: 'MCP_INVALID_CONFIG' });
+});
+
+test('a token in the name of a package or of a file is told nowhere, and a new one is no other server', async (context) => {
+  const folder = scriptsIn(context);
+  const source = { pointer: '', dialect: 'mcp-servers' as const, folder };
+  for (const [executable, ...args] of [
+    ['uvx', '--from', 'git+https://${GITHUB_TOKEN}@github.com/a/b', 'server'],
+    ['npx', 'git+https://${GITHUB_TOKEN}@github.com/a/b'],
+    ['node', '${GITHUB_TOKEN}/server.js'],
+    ['${GITHUB_TOKEN}'],
+  ]) {
+    const program = join(folder, executable ?? '');
+    if (executable !== '${GITHUB_TOKEN}') writeFileSync(program, '', { mode: 0o755 });
+    const look = async (token: string): Promise<ServerIdentity | Error> => {
+      const host = { GITHUB_TOKEN: token, PATH: folder };
+      const command = executable === '${GITHUB_TOKEN}' ? executable : program;
+      return planOf({ server: { executable: command ?? '', args }, source }, { host })
+        .identify()
+        .catch((error: Error) => error);
+    };
+    const [first, second] = [await look('opensesame-1'), await look('opensesame-2')];
+    const said = first instanceof Error ? `${first.message} ${JSON.stringify(first)}` : JSON.stringify(first);
+    expect(said, executable).not.toContain('opensesame');
+    if (!(first instanceof Error)) expect(second).toEqual(first);
+  }
+});
+
+test('the text of a file that is put into the command line is part of what the server is', async (context) => {
+  const folder = scriptsIn(context, 'run.sh', 'token');
+  const source = { pointer: '', dialect: 'opencode' as const, folder };
+  const server = {
+    executable: '/bin/sh',
+    args: ['-c', '{file:run.sh}'],
+    env: { TOKEN: '{file:token}', NODE_OPTIONS: '{file:run.sh}' },
+  };
+  const approvals = openApprovalFile(join(folder, 'approvals.json'));
+  const plan = new ServerPlan({
+    config: serverConfig('files', { server, source }),
+    expansion: {},
+    key: () => approvals.key(),
+    digests: new FileDigests(),
+  });
+  const before = await plan.identify();
+  expect(JSON.stringify(before)).not.toContain('// run.sh');
+  writeFileSync(join(folder, 'token'), 'another');
+  expect((await plan.identify()).hash).toBe(before.hash);
+  writeFileSync(join(folder, 'run.sh'), 'evil');
+  const after = await plan.identify();
+  expect(identityChanges(before.parts, after.parts).map(({ words }) => words)).toEqual([
+    'secret args[1] {file:run.sh}: has another value',
+    'secret env.NODE_OPTIONS {file:run.sh}: has another value',
+  ]);
+  let admitted = 0;
+  await plan.prepare(before, () => Promise.resolve(void (admitted += 1)), never);
+  expect(admitted).toBe(1);
 });
