@@ -62,6 +62,7 @@ export type { SpillFolderOptions } from './manager/spill-folder.ts';
 export {
   McpManager,
   type ApproveRequest,
+  type CheckRequest,
   type ManagerRequest,
   type ReviewRequest,
   type ToolsRequest,

@@ -36,6 +36,11 @@ export interface ToolsRequest extends ManagerRequest {
   readonly start?: boolean | undefined;
 }
 
+export interface CheckRequest extends Pick<ManagerRequest, 'signal'> {
+  /** Milliseconds for the answer to the ping. What comes before it, a start for example, has times of its own. */
+  readonly timeoutMs?: number | undefined;
+}
+
 export interface ReviewRequest extends Pick<ManagerRequest, 'signal'> {
   /** Start a server that is approved, to see whether its tools are still what was approved. Default false. */
   readonly withTools?: boolean | undefined;
@@ -226,8 +231,12 @@ export class McpManager implements AsyncDisposable {
     this.#core.directory.require(serverName).server.stop();
   }
 
-  /** Whether a server is well: it must start, list its tools and answer a ping. What was opened for that is closed again. */
-  async check(serverName: string, { timeoutMs = 5_000, signal }: ManagerRequest = {}): Promise<HealthReport> {
+  /**
+   * Whether a server is well: it must start, list its tools and answer a ping. What was opened for that is closed again.
+   *
+   * @throws McpClientError `MCP_INVALID_PARAMS`, `MCP_ABORTED`, `CLIENT_CLOSED`
+   */
+  async check(serverName: string, { timeoutMs = 5_000, signal }: CheckRequest = {}): Promise<HealthReport> {
     this.#requireOpen('check', signal);
     requireTime('timeoutMs', timeoutMs);
     return checkHealth(this.#core.directory.require(serverName), { timeoutMs, signal, ...this.#core.shared });

@@ -16,7 +16,7 @@ export interface ApprovalReport {
   readonly changes: readonly Change[];
   /** Names of the tools that were agreed to: the server's own. */
   readonly tools: readonly string[];
-  /** Why its tools could not be seen, and so not be agreed to. The server itself is. */
+  /** Why its tools could not be seen, and so not be agreed to; or that it is another one again. What was looked at is agreed to. */
   readonly reason?: StatusReason;
 }
 
@@ -50,13 +50,20 @@ export async function approveServer(
     const tools = look?.tools ?? Object.fromEntries(server.tools.hashes);
     const running = server.about?.identity ?? identity;
     const now = await plan.identify(signal);
-    const agreed = isSameButFetched(identity, now) ? now : identity;
+    const isFetched = isSameButFetched(identity, now);
+    const agreed = isFetched ? now : identity;
     await gate.approve(agreed, tools, running);
-    return { ...report, identity: agreed.hash, tools: Object.keys(tools) };
+    const all = { ...report, identity: agreed.hash, tools: Object.keys(tools) };
+    return isFetched ? all : { ...all, reason: changedMeanwhile };
   } catch (error) {
     return { ...report, tools: Object.keys(known), reason: reasonOf(failureOf(error)) };
   }
 }
+
+const changedMeanwhile: StatusReason = {
+  code: 'MCP_APPROVAL_REQUIRED',
+  message: 'it changed while it was started, and is another one now: look again',
+};
 
 /** A start fetches packages, and nothing else: a program that is another one by then is one that nobody has looked at. */
 function isSameButFetched(before: ServerIdentity, after: ServerIdentity): boolean {

@@ -88,7 +88,11 @@ export class BudgetLedger {
 
   /** The run is over: what it spent is forgotten. */
   forget(runId: string): void {
+    const accounts = this.#runs.get(runId);
+    if (accounts === undefined) return;
     this.#runs.delete(runId);
+    // A call of it may be under way: it must not end what is done under the same name later.
+    for (const account of [accounts.inAll, ...accounts.servers.values()]) account.close();
   }
 
   #accountsOf(runId: string): RunAccounts {

@@ -50,6 +50,7 @@ export class Account {
   #running = 0;
   #runningSince = 0;
   #timer: Timer | undefined;
+  #isClosed = false;
 
   constructor(budget: Budget, clock: Clock, onExhausted: (kind: BudgetKind) => void) {
     this.#budget = budget;
@@ -92,6 +93,12 @@ export class Account {
     this.#timer = this.#clock.setTimer(left, () => this.#onExhausted('wall-time'));
   }
 
+  /** It is forgotten: what is under way still ends nothing by it. */
+  close(): void {
+    this.#isClosed = true;
+    this.#timer?.cancel();
+  }
+
   end(resultBytes: number): void {
     this.#running -= 1;
     if (this.#running === 0) {
@@ -101,7 +108,7 @@ export class Account {
     }
     this.#resultBytes += resultBytes;
     const { maxResultBytes } = this.#budget;
-    if (maxResultBytes !== undefined && resultBytes > 0 && this.#resultBytes >= maxResultBytes)
+    if (!this.#isClosed && maxResultBytes !== undefined && resultBytes > 0 && this.#resultBytes >= maxResultBytes)
       this.#onExhausted('result-bytes');
   }
 }

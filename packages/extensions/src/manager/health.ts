@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../base/clock.ts';
-import { McpClientError, type Failure } from '../errors.ts';
+import { McpProtocolError, type Failure } from '../errors.ts';
+import { isAnswer } from './is-answer.ts';
 
 /** Times in milliseconds. */
 export interface HealthPolicy {
@@ -100,7 +101,7 @@ export class Health {
     } catch (error) {
       if (this.#isClosed) return;
       if (isAnswer(error)) {
-        if (error.remoteCode === methodNotFound) this.#canPing = false;
+        if (error instanceof McpProtocolError && error.remoteCode === methodNotFound) this.#canPing = false;
         this.#answered(isLast);
         return;
       }
@@ -119,9 +120,4 @@ export class Health {
     this.#misses = 0;
     this.#lastHeard = this.#options.clock.now();
   }
-}
-
-/** The server refused: so it is there. */
-function isAnswer(error: unknown): error is McpClientError & { readonly remoteCode: number } {
-  return error instanceof McpClientError && error.code === 'MCP_ERROR';
 }

@@ -1,4 +1,5 @@
 import type { ToolSource } from '../adapter/tool-source.ts';
+import { untilAborted } from '../adapter/until-aborted.ts';
 import { errorFrom, withServerName, type Failure } from '../errors.ts';
 import type { Handshake } from '../protocol/handshake.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
@@ -9,13 +10,14 @@ import type { BudgetLedger } from './budget-ledger.ts';
 import type { HealthPolicy } from './health.ts';
 import type { ServerIdentity } from './identity.ts';
 import { IdleTimer } from './idle-timer.ts';
+import { isAnswer } from './is-answer.ts';
 import { LifeCompanions } from './life-companions.ts';
 import { closedFailure } from './refusals.ts';
 import type { ServerLife, Started } from './server-life.ts';
 import { ServerRunner, type ServerRunnerOptions, type ShutdownReport } from './server-runner.ts';
 import type { ServerSettings } from './server-settings.ts';
 import type { ServerState } from './server-state.ts';
-import { isAnswer, SlotCalls, type SourceCallOptions } from './slot-calls.ts';
+import { SlotCalls, type SourceCallOptions } from './slot-calls.ts';
 import type { SlotTools } from './slot-tools.ts';
 
 type Ready = Extract<Started, { kind: 'ready' }>;
@@ -180,6 +182,7 @@ export class ManagedServer implements ToolSource {
   /** Somebody holds it now, or nobody does any more. */
   heldChanged(): void {
     this.#usageChanged();
+    this.#runner.heldChanged();
   }
 
   #usageChanged(): void {
@@ -217,7 +220,7 @@ export class ManagedServer implements ToolSource {
   async ping(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
     const life = await this.#runner.ready(signal);
     try {
-      await life.ping(timeoutMs);
+      await untilAborted(life.ping(timeoutMs), signal);
     } catch (error) {
       if (!isAnswer(error)) throw withServerName(error, this.name);
     }

@@ -1,5 +1,5 @@
 import { systemClock } from '../base/clock.ts';
-import { settlesWithin } from '../base/deadline.ts';
+import { msUntil, settlesWithin } from '../base/deadline.ts';
 import { guarded } from '../base/guarded.ts';
 import { McpClient } from '../mcp-client.ts';
 import { ActiveCalls } from './active-calls.ts';
@@ -88,7 +88,7 @@ export class ManagerCore {
     const { calls, ports } = this.shared;
     const { clock } = ports;
     const end = clock.now() + deadlineMs;
-    const left = (): number => Math.max(1, Math.ceil(end - clock.now()));
+    const left = (): number => msUntil(end, clock);
     calls.abort(() => true, reason);
     const servers = this.directory.all.map(({ server }) => server);
     const report = await closeServers(servers, left, clock);

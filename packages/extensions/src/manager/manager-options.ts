@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import type { ToolAdapterOptions } from '../adapter/adapter-options.ts';
 import type { Approver, CallPolicy } from '../adapter/call-policy.ts';
 import type { ProtocolOptions } from '../client/client-options.ts';
@@ -81,6 +82,13 @@ export function checkManagerOptions(options: McpManagerOptions): void {
   if (approvals !== 'not-needed' && typeof approvals?.find !== 'function') {
     throw invalid('approvals', 'should be a store of approvals, or "not-needed"');
   }
+  if (options.quarantine !== undefined && typeof options.quarantine?.find !== 'function') {
+    throw invalid('quarantine', 'should be a store of servers that failed too often');
+  }
+  const { catalogueFile } = options;
+  if (catalogueFile !== undefined && (typeof catalogueFile !== 'string' || !isAbsolute(catalogueFile))) {
+    throw invalid('catalogueFile', 'should be an absolute path');
+  }
   if (!Number.isSafeInteger(maxProcesses) || maxProcesses < 1)
     throw invalid('maxProcesses', 'should be a whole number from 1');
   checkNumbers('restart', restart, defaultRestartPolicy);
@@ -90,7 +98,7 @@ export function checkManagerOptions(options: McpManagerOptions): void {
 
 const configurations =
   'an array of configurations, as parseConfig gives them; for files and texts there is McpManager.fromConfig';
-const functions = ['needsApproval', 'policy', 'approver', 'onEvent'] as const;
+const functions = ['needsApproval', 'policy', 'approver', 'secrets', 'onEvent'] as const;
 
 /** @throws McpClientError `MCP_INVALID_PARAMS` */
 export function requireTime(name: string, value: unknown): void {
@@ -121,6 +129,7 @@ const every: Readonly<Record<keyof McpManagerOptions, true>> = {
 
 /** Times end in `Ms`; everything else is a count, but for the part that is left to chance. */
 function checkNumbers(where: string, given: object, defaults: object): void {
+  if (typeof given !== 'object' || given === null) throw invalid(where, 'should be an object');
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     if (!Object.hasOwn(defaults, name)) {

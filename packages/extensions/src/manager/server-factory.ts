@@ -1,6 +1,7 @@
-import type { PolicyCall } from '../adapter/call-policy.ts';
 import { unlessAborted } from '../adapter/until-aborted.ts';
+import { defined } from '../base/defined.ts';
 import type { ActiveCalls } from './active-calls.ts';
+import type { CallOwner } from './call-group.ts';
 import { defaultHealthPolicy } from './health.ts';
 import type { ManagedEntry, Shared } from './managed-entry.ts';
 import { ManagedServer } from './managed-server.ts';
@@ -25,6 +26,7 @@ export function createEntry(config: ServerConfig, shared: Shared): ManagedEntry 
     wallTime: ports.wallTime,
   });
   const plan = ports.planOf(config);
+  const spill = options.results?.spill && abortable(options.results.spill, shared.calls);
   const starts = new Starts({ config, settings, gate, plan, shared });
   const isInstalling = (): boolean => starts.isInstalling && server.state.name === 'starting';
   const server: ManagedServer = new ManagedServer({
@@ -33,8 +35,8 @@ export function createEntry(config: ServerConfig, shared: Shared): ManagedEntry 
     settings,
     clock: ports.clock,
     random: ports.random,
-    policy: { ...defaultRestartPolicy, ...options.restart },
-    health: { ...defaultHealthPolicy, ...options.health },
+    policy: { ...defaultRestartPolicy, ...defined(options.restart ?? {}) },
+    health: { ...defaultHealthPolicy, ...defined(options.health ?? {}) },
     calls: shared.calls,
     ledger: shared.ledger,
     newLife: (hooks) => starts.newLife(hooks),
@@ -53,6 +55,7 @@ export function createEntry(config: ServerConfig, shared: Shared): ManagedEntry 
         identity: () => server.about?.identity.hash,
         onDiagnostic: ({ message }) => starts.diagnose(message),
         ...options.results,
+        spill: spill && (async (content) => spill(content)),
       }),
     admitTool: (identity, toolName, hash) => gate.admitTool(identity, toolName, hash),
     isClosed: shared.isClosed,
@@ -80,13 +83,13 @@ export function createEntry(config: ServerConfig, shared: Shared): ManagedEntry 
   return { config, settings, server, gate, plan, isInstalling };
 }
 
-/** Who is asked about a call may think for long: meanwhile the call can be aborted as any other (M-06). */
-function abortable<Rest extends readonly unknown[], T>(
-  ask: (call: PolicyCall, ...rest: Rest) => T | Promise<T>,
+/** Who is asked about a call may take long: meanwhile the call can be aborted as any other (M-06). */
+function abortable<Asked extends Partial<CallOwner>, Rest extends readonly unknown[], T>(
+  ask: (about: Asked, ...rest: Rest) => T | Promise<T>,
   calls: ActiveCalls,
-): (call: PolicyCall, ...rest: Rest) => T | Promise<T> {
+): (about: Asked, ...rest: Rest) => T | Promise<T> {
   return (call, ...rest) => {
-    const { serverName, runId } = call;
+    const { serverName = '', runId } = call;
     return calls.run({ serverName, runId }, undefined, (signal) => unlessAborted(ask(call, ...rest), signal));
   };
 }

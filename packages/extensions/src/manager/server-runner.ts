@@ -113,6 +113,14 @@ export class ServerRunner {
     this.dispatch({ type: 'wanted', now: this.#options.clock.now() });
   }
 
+  /** Somebody holds the server now: what is in back-off is started again by itself. Or nobody wants it any more. */
+  heldChanged(): void {
+    const { state } = this.#slot;
+    if (!this.#options.isKept()) {
+      if (this.waiting === 0) this.dispatch({ type: 'withdrawn' });
+    } else if (state.name === 'backoff' && state.retries) this.prewarm();
+  }
+
   dispatch(event: ServerEvent): void {
     this.#events.push(event);
     if (this.#isStepping) return;
@@ -128,6 +136,8 @@ export class ServerRunner {
   async shutdown(): Promise<ShutdownReport> {
     this.dispatch({ type: 'shutdown' });
     const hadProcess = this.#life?.hasProcess === true;
+    // Who hears of a state and closes the manager is in the middle of a step: what he asks for comes after it.
+    if (this.#isStepping) await Promise.resolve();
     const report = await this.#ending;
     return { ...report, survivors: report?.survivors ?? [], hadProcess };
   }
@@ -229,7 +239,8 @@ export class ServerRunner {
     try {
       this.dispatch({ type: 'identified', isQuarantined: await this.#options.isQuarantined() });
     } catch (error) {
-      this.#waiters.refuse(failureOf(error));
+      // Somebody may have lifted it meanwhile: then those who wait do so for a start.
+      if (this.#slot.state.name === 'quarantined') this.#waiters.refuse(failureOf(error));
     }
   }
 

@@ -127,10 +127,14 @@ export class Starts {
     };
     const { options, revoke } = await plan.prepare(identity, admit, signal);
     const era = config.era === 'auto' ? shared.catalogue.eraOf(config.name, identity.hash) : config.era;
-    this.#trustsEra = config.era === 'auto' && era !== undefined;
-    this.#isInstalling = this.#installations.mayBeNeeded(identity.hash);
-    const handshakeMs = Math.min(maxTimerMs, settings.startMs + (this.#isInstalling ? settings.installMs : 0));
-    if (this.#isInstalling && !signal.aborted) this.#tellProgress(0, handshakeMs);
+    const mayInstall = this.#installations.mayBeNeeded(identity.hash);
+    const handshakeMs = Math.min(maxTimerMs, settings.startMs + (mayInstall ? settings.installMs : 0));
+    // A start that was given up may come here when the next one is under way: of that it says nothing.
+    if (!signal.aborted) {
+      this.#trustsEra = config.era === 'auto' && era !== undefined;
+      this.#isInstalling = mayInstall;
+      if (mayInstall) this.#tellProgress(0, handshakeMs);
+    }
     return {
       handshakeMs,
       revoke,

@@ -1,10 +1,11 @@
 import type { ToolSource } from '../adapter/tool-source.ts';
-import { McpClientError, withServerName, type ErrorCode } from '../errors.ts';
+import { withServerName } from '../errors.ts';
 import type { ToolResult } from '../protocol/tool-result.ts';
 import { attributed, type ActiveCalls } from './active-calls.ts';
 import type { BudgetLedger } from './budget-ledger.ts';
 import type { PaidCall } from './budget.ts';
 import type { CallGroup } from './call-group.ts';
+import { isAnswer } from './is-answer.ts';
 import { jsonBytes } from './json-bytes.ts';
 import type { ServerLife } from './server-life.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -34,14 +35,6 @@ interface SlotCall {
   paid: PaidCall | undefined;
   /** The life that it was sent to. */
   life: ServerLife | undefined;
-}
-
-/** After these the server has answered. */
-const answers: ReadonlySet<ErrorCode> = new Set(['MCP_ERROR', 'MCP_INVALID_RESULT', 'MCP_RESULT_TOO_LARGE']);
-
-/** True for the failure of a request that the server answered all the same. */
-export function isAnswer(error: unknown): boolean {
-  return error instanceof McpClientError && answers.has(error.code);
 }
 
 /**

@@ -67,8 +67,9 @@ export class SlotTools {
       .map((tool) => [tool.name, definitionHash(tool)] as const);
     const { tools, rejected, truncated } = list;
     this.#listed = truncated === false ? new Set([...tools, ...rejected].map(({ name = '' }) => name)) : undefined;
-    // A list that was cut takes nothing away.
-    this.#hashes = new Map([...(list.truncated ? this.#hashes : []), ...listed]);
+    // A list that was cut takes nothing away, but for what is offered no more: it could be cut for ever.
+    const carried = list.truncated ? [...this.#hashes].filter(([name]) => this.#byToolName.has(name)) : [];
+    this.#hashes = new Map([...carried, ...listed]);
     return this.#adapter.version !== before;
   }
 

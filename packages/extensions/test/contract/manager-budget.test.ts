@@ -1,5 +1,12 @@
 import { expect } from 'vitest';
-import { failureIn, friendlyServer, managerBench, outcomeOf } from '../manager/support/manager-bench.ts';
+import {
+  failureIn,
+  friendlyServer,
+  managerBench,
+  outcomeOf,
+  type ManagerBench,
+} from '../manager/support/manager-bench.ts';
+import type { SentMessage } from '../support/memory-transport.ts';
 import { verifies } from './verifies.ts';
 
 const echo = { server: 'files', tool: 'echo' };
@@ -98,3 +105,36 @@ verifies('M-10', 'a call that does not say its run is refused where budgets are 
   const bench = managerBench({ files: {} }, { budgets: { run: { maxCalls: 2 } } });
   expect(await failureIn(bench, bench.manager.call(echo))).toMatchObject({ code: 'MCP_INVALID_PARAMS' });
 });
+
+verifies('M-10', 'a call of a run that was forgotten ends nothing of the one that has its name now', async () => {
+  const bench = managerBench({ files: {} }, { budgets: { run: { maxWallMs: 1_000, maxResultBytes: 10 } } });
+  const run = { runId: 'a' };
+  const old = bench.manager.call(never, {}, run);
+  old.catch(() => {});
+  await bench.clock.advance(900);
+  bench.manager.spent('a', { forget: true });
+  const fresh = bench.manager.call(never, {}, run);
+  fresh.catch(() => {});
+  await bench.clock.advance(999);
+  expect(bench.manager.status().calls).toBe(2);
+  await bench.clock.advance(1);
+  expect(await failureIn(bench, fresh)).toMatchObject({ code: 'MCP_ABORTED', abortedBy: 'budget' });
+  await outcomeOf(bench, bench.manager.close());
+});
+
+verifies(
+  'M-10',
+  'a result counts whatever its shape is, also one that is nested deeper than the engine goes',
+  async () => {
+    const deep = `${'{"a":'.repeat(20_000)}{}${'}'.repeat(20_000)}`;
+    const answer = ({ id }: SentMessage): void =>
+      bench.processes[0]?.receive(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":${deep}}}`);
+    const script = { ...friendlyServer, 'tools/call': answer };
+    const bench: ManagerBench = managerBench({ files: { script } }, { budgets: { run: { maxResultBytes: 1_000 } } });
+    const run = { runId: 'a' };
+    await outcomeOf(bench, bench.manager.call(echo, {}, run));
+    expect(bench.manager.spent('a')?.resultBytes).toBeGreaterThan(100_000);
+    expect(await failureIn(bench, bench.manager.call(echo, {}, run))).toMatchObject({ budget: 'result-bytes' });
+    await outcomeOf(bench, bench.manager.close());
+  },
+);

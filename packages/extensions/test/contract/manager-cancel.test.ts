@@ -1,5 +1,13 @@
 import { expect } from 'vitest';
-import { failureIn, friendlyServer, managerBench, outcomeOf } from '../manager/support/manager-bench.ts';
+import type { Timer } from '../../src/base/clock.ts';
+import {
+  failureIn,
+  friendlyServer,
+  managerBench,
+  outcomeOf,
+  type ManagerBench,
+} from '../manager/support/manager-bench.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { verifies } from './verifies.ts';
 
 const never = { server: 'files', tool: 'never' };
@@ -181,3 +189,54 @@ verifies(
     expect(bench.processes[0]?.sentWith('tools/call')).toEqual([]);
   },
 );
+
+verifies('M-06', 'a host that closes when it hears of a state waits for the end all the same', async () => {
+  const closings: Promise<unknown>[] = [];
+  const bench: ManagerBench = managerBench(
+    { files: {} },
+    {
+      onEvent: (event) => {
+        if (event.type === 'state' && event.state === 'stopping') closings.push(bench.manager.close());
+      },
+    },
+  );
+  await outcomeOf(bench, bench.manager.tools());
+  const [process] = bench.processes;
+  if (process !== undefined) process.goesAtOnce = false;
+  bench.manager.call(never).catch(() => {});
+  await bench.clock.settle();
+  bench.manager.rotate('files').catch(() => {}); // it is told of while the call may still end
+  let report: unknown;
+  void closings[0]?.then((one) => (report = one));
+  await bench.clock.advance(100);
+  expect([closings.length > 0, report, process?.isGone]).toEqual([true, undefined, false]);
+  process?.go();
+  await bench.clock.settle();
+  expect([report, process?.isGone]).toEqual([expect.objectContaining({ exited: ['files'], unfinished: [] }), true]);
+});
+
+verifies('M-06', 'a deadline that is longer than a timer can wait is waited for, and not over at once', async () => {
+  for (const deadlineMs of [2 ** 31, Infinity]) {
+    const waits: number[] = [];
+    const clock = new ManualClock();
+    const watched = { now: () => clock.now(), defer: (run: () => void) => clock.defer(run) };
+    const setTimer = (afterMs: number, run: () => void): Timer => (waits.push(afterMs), clock.setTimer(afterMs, run));
+    const bench = managerBench({ files: {} }, {}, { clock: { ...watched, setTimer } });
+    await outcomeOf({ clock }, bench.manager.close({ deadlineMs }));
+    expect(Math.max(...waits)).toBe(2 ** 31 - 1);
+  }
+});
+
+verifies('M-06', 'a place for what was cut that is never found holds up neither closing nor the outcome', async () => {
+  const script = {
+    ...friendlyServer,
+    'tools/call': () => ({ content: [{ type: 'text', text: 'x'.repeat(100_000) }] }),
+  };
+  const spill = (): Promise<string> => new Promise(() => {});
+  const bench = managerBench({ files: { script } }, { results: { spill } });
+  await outcomeOf(bench, bench.manager.tools());
+  const calling = bench.manager.call({ server: 'files', tool: 'echo' });
+  await bench.clock.settle();
+  await outcomeOf(bench, bench.manager.close());
+  expect((await outcomeOf(bench, calling)).truncations).toEqual([expect.objectContaining({ what: 'text' })]);
+});

@@ -175,3 +175,49 @@ verifies(
     await outcomeOf(bench, bench.manager.close());
   },
 );
+
+verifies('M-05', 'an answer of any kind is proof of life, also to the last question: a list that is none', async () => {
+  const broken = { now: false };
+  const bench = await heldBench({
+    'tools/list': () => (broken.now ? { tools: 'none' } : { tools: [] }),
+  });
+  broken.now = true;
+  await bench.clock.advance(24 * 3_600_000);
+  expect(bench.processes).toHaveLength(1);
+  expect(pings(bench)).toBe(2);
+  await outcomeOf(bench, bench.manager.close());
+});
+
+verifies('M-05', 'a check that is taken back says nothing of the server', async () => {
+  for (const script of [{}, friendlyServer]) {
+    const bench = managerBench({ files: { script } });
+    const controller = new AbortController();
+    const checking = bench.manager.check('files', { signal: controller.signal });
+    checking.catch(() => {});
+    await bench.clock.advance(100);
+    controller.abort();
+    expect(await failureIn(bench, checking)).toMatchObject({ code: 'MCP_ABORTED', abortedBy: 'caller' });
+    await bench.clock.settle();
+    expect(bench.alive()).toEqual([]);
+  }
+});
+
+verifies('M-05', 'a check leaves a server alone that somebody had begun to start', async () => {
+  const go: (() => void)[] = [];
+  const bench = managerBench({
+    files: {
+      config: { start: 'prewarm' },
+      script: { ...friendlyServer, ping: () => ({}) },
+      prepare: () => new Promise((resolve) => void go.push(resolve)),
+    },
+  });
+  const starting = bench.manager.start();
+  await bench.clock.settle();
+  const checking = bench.manager.check('files');
+  await bench.clock.settle();
+  for (const one of go) one();
+  expect(await outcomeOf(bench, checking)).toMatchObject({ isHealthy: true });
+  await outcomeOf(bench, starting);
+  expect(bench.alive()).toHaveLength(1);
+  await outcomeOf(bench, bench.manager.close());
+});

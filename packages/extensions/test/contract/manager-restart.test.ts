@@ -190,3 +190,74 @@ verifies('M-03', 'a quarantine counts at once, also when its store is slow or ta
     await outcomeOf(bench, bench.manager.close());
   }
 });
+
+verifies('M-03', 'an option that is undefined takes no default away', async () => {
+  const nothing = { baseMs: undefined, maxCrashes: undefined } as object;
+  const bench: ManagerBench = managerBench({ storm: storm(() => bench) }, { restart: nothing });
+  bench.manager.lease('agent');
+  bench.manager.tools().catch(() => {});
+  await bench.clock.advance(3_600_000);
+  expect(bench.processes.map(({ startedAt }) => startedAt)).toEqual([0, 550, 1_600, 3_650, 7_700]);
+  expect(state(bench)).toBe('quarantined');
+});
+
+verifies(
+  'M-03',
+  'a lease that is taken in back-off brings the server back, and one that is given back does not',
+  async () => {
+    const bench = managerBench({ files: {} });
+    await outcomeOf(bench, bench.manager.tools());
+    bench.processes[0]?.die();
+    await bench.clock.settle();
+    expect(state(bench)).toBe('backoff');
+    bench.manager.lease('agent', ['files']).release();
+    await bench.clock.advance(3_600_000);
+    expect([state(bench), bench.processes.length]).toEqual(['backoff', 1]);
+    const lease = bench.manager.lease('agent', ['files']);
+    await bench.clock.settle();
+    expect([state(bench), bench.processes.length]).toEqual(['ready', 2]);
+    bench.processes[1]?.die();
+    await bench.clock.settle();
+    await bench.clock.advance(3_600_000);
+    expect([state(bench), bench.processes.length]).toEqual(['ready', 3]);
+    lease.release();
+    await outcomeOf(bench, bench.manager.close());
+  },
+);
+
+verifies('M-03', 'whoever waits for a server whose quarantine is lifted meanwhile gets it', async () => {
+  let looks = 0;
+  let fail: (error: Error) => void = () => {};
+  const prepared: (() => void)[] = [];
+  const bench: ManagerBench = managerBench(
+    { storm: storm(() => bench) },
+    {},
+    {
+      planOf: () => ({
+        identify: () => {
+          looks += 1;
+          const identity = { hash: 'storm-1', parts: [] };
+          return looks === 6 ? new Promise((_, reject) => (fail = reject)) : Promise.resolve(identity);
+        },
+        prepare: async () => {
+          if (looks > 6) await new Promise<void>((resolve) => void prepared.push(resolve));
+          return { options: { executable: 'storm' }, revoke: () => Promise.resolve([]) };
+        },
+      }),
+    },
+  );
+  bench.manager.lease('agent');
+  bench.manager.call({ server: 'storm', tool: 'never' }).catch(() => {});
+  await bench.clock.advance(60_000);
+  expect([state(bench), looks]).toEqual(['quarantined', 5]);
+  const waiting = bench.manager.call({ server: 'storm', tool: 'echo' });
+  await bench.clock.settle();
+  expect(await outcomeOf(bench, bench.manager.quarantine.clear('storm'))).toBe(true);
+  await bench.clock.settle();
+  expect(state(bench)).toBe('starting');
+  fail(new Error('the disk is slow'));
+  await bench.clock.settle();
+  for (const go of prepared) go();
+  expect(await outcomeOf(bench, waiting)).toMatchObject({ text: 'echo' });
+  await outcomeOf(bench, bench.manager.close());
+});

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { createApprovals } from '../../src/manager/approval-stores.ts';
+import type { ServerIdentity } from '../../src/manager/identity.ts';
 import { failureIn, friendlyServer, managerBench, outcomeOf } from '../manager/support/manager-bench.ts';
 import { verifies } from './verifies.ts';
 
@@ -70,7 +71,8 @@ verifies('M-07', 'what a server makes of itself by its start is not agreed to wi
   const { manager } = bench;
   const { fingerprint } = await outcomeOf(bench, manager.review('files'));
   const report = await outcomeOf(bench, manager.approve('files', { fingerprint }));
-  expect(report).toMatchObject({ identity: 'files-1', tools: ['echo', 'never'] });
+  const reason = { code: 'MCP_APPROVAL_REQUIRED' }; // it is to be looked at again
+  expect(report).toMatchObject({ identity: 'files-1', tools: ['echo', 'never'], reason });
   expect(await outcomeOf(bench, manager.call({ server: 'files', tool: 'echo' }))).toMatchObject({ text: 'echo' });
   manager.stop('files');
   expect(await failureIn(bench, manager.call({ server: 'files', tool: 'echo' }))).toMatchObject({
@@ -171,4 +173,30 @@ verifies('M-07', 'a host may answer for some servers itself, and for no other', 
     code: 'MCP_APPROVAL_REQUIRED',
   });
   expect(bench.processes.map(({ serverName }) => serverName)).toEqual(['own']);
+});
+
+verifies('M-07', 'what a package runner fetches by that start is agreed to with it', async () => {
+  let isFetched = false;
+  const identify = (): Promise<ServerIdentity> => {
+    const manifest = isFetched
+      ? { name: 'package-manifest' as const, what: '/cache/package.json', digest: 'abc' }
+      : { name: 'package-manifest' as const, what: 'server', digest: 'unknown', text: 'it is not on this machine' };
+    return Promise.resolve({ hash: isFetched ? 'fetched' : 'absent', parts: [manifest] });
+  };
+  const bench = managerBench(
+    { files: { onStart: () => void (isFetched = true) } },
+    { approvals: createApprovals() },
+    {
+      planOf: () => ({
+        identify,
+        prepare: () => Promise.resolve({ options: { executable: 'npx' }, revoke: () => Promise.resolve([]) }),
+      }),
+    },
+  );
+  const { fingerprint } = await outcomeOf(bench, bench.manager.review('files'));
+  const report = await outcomeOf(bench, bench.manager.approve('files', { fingerprint }));
+  expect(report).toMatchObject({ identity: 'fetched', tools: ['echo', 'never'] });
+  bench.manager.stop('files');
+  const { servers } = await outcomeOf(bench, bench.manager.tools());
+  expect(servers[0]).toMatchObject({ state: 'ready', source: 'live' });
 });

@@ -84,3 +84,41 @@ verifies('M-04', 'a start that nobody waits for any more is given up', async () 
   expect(bench.manager.status().servers[0]).toMatchObject({ state: 'stopped', failures: 0 });
   expect(bench.clock.timers).toBe(0);
 });
+
+verifies(
+  'M-04',
+  'a yes is about the tool that was looked at: one that the next start brings is not called by it',
+  async () => {
+    let echo: object = { name: 'echo', inputSchema: { type: 'object' } };
+    const script: Script = { ...friendlyServer, 'tools/list': () => ({ tools: [echo] }) };
+    const bench = managerBench({ files: { script } });
+    const { tools } = await outcomeOf(bench, bench.manager.tools());
+    for (const change of [
+      { annotations: { destructiveHint: true } },
+      { inputSchema: { type: 'object', required: ['a'] } },
+    ]) {
+      bench.manager.stop('files');
+      await bench.clock.settle();
+      echo = { ...echo, ...change };
+      const error = await failureIn(bench, tools[0]?.execute({}) ?? Promise.resolve());
+      expect(error).toMatchObject({ code: 'MCP_APPROVAL_REQUIRED', outcome: 'not-sent', serverName: 'files' });
+    }
+    expect(bench.processes.flatMap((process) => process.sentWith('tools/call'))).toEqual([]);
+    expect(await outcomeOf(bench, tools[0]?.execute({ a: 1 }) ?? Promise.reject(new Error('no tool')))).toMatchObject({
+      text: 'echo',
+    });
+  },
+);
+
+verifies('M-04', 'a tool that the next start does not bring any more is not called', async () => {
+  let listed: object[] = [{ name: 'echo' }];
+  const script: Script = { ...friendlyServer, 'tools/list': () => ({ tools: listed }) };
+  const bench = managerBench({ files: { script } });
+  const { tools } = await outcomeOf(bench, bench.manager.tools());
+  bench.manager.stop('files');
+  await bench.clock.settle();
+  listed = [];
+  const error = await failureIn(bench, tools[0]?.execute({}) ?? Promise.resolve());
+  expect(error).toMatchObject({ code: 'MCP_UNKNOWN_TOOL', outcome: 'not-sent' });
+  expect(bench.processes[1]?.sentWith('tools/call')).toEqual([]);
+});

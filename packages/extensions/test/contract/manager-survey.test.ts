@@ -179,3 +179,30 @@ verifies(
     expect(bench.clock.timers).toBe(0);
   },
 );
+
+verifies('M-08', 'what a start that was given up says of its installation is not said of the next one', async () => {
+  const prepared: (() => void)[] = [];
+  const bench = managerBench({
+    fetched: {
+      config: { timeouts: { installMs: 60_000 } },
+      prepare: () => new Promise((resolve) => void prepared.push(resolve)),
+    },
+  });
+  const controller = new AbortController();
+  const leaving = bench.manager.call({ server: 'fetched', tool: 'echo' }, {}, { signal: controller.signal });
+  leaving.catch(() => {});
+  await bench.clock.settle();
+  controller.abort();
+  await failureIn(bench, leaving);
+  await bench.clock.advance(10_000); // nobody waits any longer for what was lent to be given back
+  const calling = bench.manager.call({ server: 'fetched', tool: 'echo' });
+  await bench.clock.settle();
+  expect(prepared).toHaveLength(2);
+  prepared[0]?.();
+  await bench.clock.settle();
+  expect(bench.manager.status().servers[0]).toMatchObject({ state: 'starting', isInstalling: false });
+  prepared[1]?.();
+  expect(await outcomeOf(bench, calling)).toMatchObject({ text: 'echo' });
+  await outcomeOf(bench, bench.manager.close());
+  expect(bench.clock.timers).toBe(0);
+});

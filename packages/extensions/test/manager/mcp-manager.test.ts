@@ -218,3 +218,22 @@ test('a failure is of a kind, and what a host throws shows nothing of itself', (
   const known = new McpClientError('MCP_TIMEOUT', 'late', { timeoutMs: 5, cause: secret });
   expect(failureOf(known)).toEqual({ code: 'MCP_TIMEOUT', message: 'late', timeoutMs: 5, cause: secret });
 });
+
+test('an option of the wrong kind is told of by its name, before anything is started', () => {
+  const wrong: readonly (readonly [keyof McpManagerOptions, unknown, string])[] = [
+    ['policy', 'deny', 'policy should be a function'],
+    ['approver', true, 'approver should be a function'],
+    ['needsApproval', true, 'needsApproval should be a function'],
+    ['secrets', {}, 'secrets should be a function'],
+    ['onEvent', {}, 'onEvent should be a function'],
+    ['quarantine', {}, 'quarantine should be a store'],
+    ['catalogueFile', 'catalogue.json', 'catalogueFile should be an absolute path'],
+    ['catalogueFile', 7, 'catalogueFile should be an absolute path'],
+    ['restart', null, 'restart should be an object'],
+    ['health', 7, 'health should be an object'],
+    ['timeouts', null, 'timeouts should be an object'],
+  ];
+  for (const [name, value, words] of wrong) {
+    expect(problemOf({ ...fine, [name]: value }), name).toContain(`MCP_INVALID_CONFIG: ${words}`);
+  }
+});
