@@ -1,6 +1,7 @@
 /** `pnpm verify:lesson -- 33`: arguments in, exit code out. */
 import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { lessonsByPlatform } from './lesson/by-platform.ts';
 import { exitCode, type ExitCode } from './lesson/exit-codes.ts';
 import type { VariantKind } from './lesson/evidence.ts';
 import { loadManifest } from './lesson/manifest/load.ts';
@@ -50,7 +51,12 @@ function chooseLessons(options: VerifyOptions): LessonPlace[] {
   const all = findLessons();
   const known = `there are: ${all.map((lesson) => lesson.id).join(', ') || 'none'}`;
   if (options.all && options.lessons.length > 0) throw new UsageError('name lessons or say --all, not both');
-  if (options.all) return all;
+  if (options.all) {
+    // To name a lesson for another platform is a mistake (exit 3); to ask for all of them is none.
+    const { made, others } = lessonsByPlatform(all, process.platform);
+    for (const { id } of others) process.stderr.write(`left out: ${id} is not made for ${process.platform}\n`);
+    return [...made];
+  }
   if (options.lessons.length === 0) throw new UsageError(`which lesson? ${known}`);
   const named = options.lessons.map((name) => {
     const lesson = findLesson(name, all);

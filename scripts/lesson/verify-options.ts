@@ -29,7 +29,7 @@ const kinds: readonly VariantKind[] = ['solution', 'starter', 'step', 'accepted'
 export const verifyUsage = `usage: pnpm verify:lesson -- <lesson>… | --all
 
   <lesson>             33 or 33-mcp-lite
-  --all                every lesson
+  --all                every lesson that is made for this platform
   --only <what>        solution, starter, step, accepted, wrong, or wrong:<id>; may be repeated or joined by commas
   --repeats <n>        runs of the solution (file order, reversed, then shuffled); at least 2
   --repeat-all         repeat every variant as often, not the solution alone

@@ -8,23 +8,30 @@ import { findLesson, repositoryRoot } from '../../lesson/repository.ts';
 import { judgeCheck, type CheckVerdict } from '../../learner/check/judge-check.ts';
 import { runCheck } from '../../learner/check/run-check.ts';
 import type { Lesson } from '../../learner/lesson-of.ts';
-import { halfDoneClients, type HalfDoneClient } from './half-done/clients.ts';
-import { halfDoneSources, writeSources } from './half-done/write-client.ts';
+import { halfDoneClients } from './half-done/clients.ts';
+import type { HalfDone } from './half-done/half-done.ts';
+import { halfDoneRuns } from './half-done/runs.ts';
+import { halfDoneSources, writeSources } from './half-done/write-sources.ts';
 
 const runLimitMs = 120_000;
 
-// V-10: `check` names the mistake, right for at least ten different half-done clients.
-describe('half-done clients of lab 33', () => {
+const labs = [
+  { lesson: '33', mainFile: 'src/mcp-client.ts', works: halfDoneClients },
+  { lesson: '13', mainFile: 'src/run-process.ts', works: halfDoneRuns },
+] as const;
+
+// V-10: `check` names the mistake, right for at least ten different half-done solutions of each lab.
+describe.for(labs)('half-done solutions of lab $lesson', ({ lesson: number, mainFile, works }) => {
   const folder = mkdtempSync(join(tmpdir(), 'half-done-'));
   const stop = new AbortController();
-  const verdicts = new Map<HalfDoneClient, Promise<CheckVerdict>>();
+  const verdicts = new Map<HalfDone, Promise<CheckVerdict>>();
   beforeAll(() => {
     const limit = pLimit(4); // they mostly wait for what never comes
-    const lesson = lessonThirtyThree();
-    for (const client of halfDoneClients) {
-      const verdict = limit(() => check(lesson, client));
+    const lesson = readLesson(number);
+    for (const work of works) {
+      const verdict = limit(() => check(lesson, work));
       verdict.catch(() => {}); // its test tells
-      verdicts.set(client, verdict);
+      verdicts.set(work, verdict);
     }
   });
   afterAll(async () => {
@@ -33,32 +40,32 @@ describe('half-done clients of lab 33', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function check(lesson: Lesson, client: HalfDoneClient): Promise<CheckVerdict> {
-    const place = join(folder, client.name.replaceAll(/\W+/g, '-'));
-    writeSources(place, halfDoneSources(lesson.folder, lesson.manifest, client));
+  async function check(lesson: Lesson, work: HalfDone): Promise<CheckVerdict> {
+    const place = join(folder, work.name.replaceAll(/\W+/g, '-'));
+    writeSources(place, halfDoneSources({ ...lesson, mainFile }, work));
     const { signal } = stop;
     const runs = await runCheck({ root: repositoryRoot, lesson, folder: place, signal, repeat: false });
-    expect(runs.types, 'a half-done client compiles').toEqual([]);
+    expect(runs.types, 'half-done work compiles').toEqual([]);
     return judgeCheck(lesson.manifest, runs);
   }
 
   test('there are ten kinds of mistakes at least', () => {
-    expect(new Set(halfDoneClients.map(({ mistake }) => mistake)).size).toBeGreaterThanOrEqual(10);
+    expect(new Set(works.map(({ mistake }) => mistake)).size).toBeGreaterThanOrEqual(10);
   });
 
-  test.for(halfDoneClients.map((client) => [client.mistake, client.name, client] as const))(
+  test.for(works.map((work) => [work.mistake, work.name, work] as const))(
     '%s: %s',
-    { timeout: halfDoneClients.length * runLimitMs },
-    async ([mistake, , client]) => {
-      const { diagnosis } = (await verdicts.get(client)) ?? expect.fail('not checked');
+    { timeout: works.length * runLimitMs },
+    async ([mistake, , work]) => {
+      const { diagnosis } = (await verdicts.get(work)) ?? expect.fail('not checked');
       expect(diagnosis.mistakes[0], 'the first mistake that is named').toMatchObject({ id: mistake });
     },
   );
 });
 
-function lessonThirtyThree(): Lesson {
-  const place = findLesson('33');
+function readLesson(number: string): Lesson {
+  const place = findLesson(number);
   const loaded = place && loadManifest(place.folder);
-  if (!loaded?.ok) throw new Error('lesson 33 cannot be read');
+  if (!loaded?.ok) throw new Error(`lesson ${number} cannot be read`);
   return { ...place, manifest: loaded.manifest } as Lesson;
 }

@@ -1,18 +1,7 @@
-/**
- * Clients of lab 33 as learners have them half-way: the starter, some steps of the road, and one typical mistake in what
- * is written so far. Later parts are missing in most of them.
- */
-export interface HalfDoneClient {
-  readonly name: string;
-  /** The last step of the road that was walked before the mistake. */
-  readonly after: '01-ids' | '02-settle' | '03-timeout' | '04-abort' | '05-exit';
-  /** Changes to `src/mcp-client.ts`; each piece stands there exactly once. */
-  readonly edits: readonly { readonly from: string; readonly to: string }[];
-  /** Id of the known mistake that `check` must name first. */
-  readonly mistake: string;
-}
+import type { HalfDone } from './half-done.ts';
 
-export const halfDoneClients: readonly HalfDoneClient[] = [
+/** Clients of lab 33 as learners have them half-way; the changes are to `src/mcp-client.ts`. */
+export const halfDoneClients: readonly HalfDone[] = [
   {
     name: 'one slot for all, and no look at the id',
     after: '01-ids',
