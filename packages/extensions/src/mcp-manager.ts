@@ -84,7 +84,7 @@ export class McpManager implements AsyncDisposable {
     const { shared, directory } = this.#core;
     this.quarantine = {
       list: () => shared.quarantine.list(),
-      clear: (serverName) => clearQuarantine(directory.require(serverName)),
+      clear: async (serverName) => clearQuarantine(directory.require(serverName)),
     };
   }
 

@@ -21,7 +21,8 @@ export function parseJsonArguments(text: string, from: string): Record<string, u
     throw usageError(`${from} is no JSON: ${error instanceof Error ? visibleLine(error.message) : ''}`, wanted);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw usageError(`${from} is ${Array.isArray(value) ? 'a list' : typeof value}, and no object`, wanted);
+    const what = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+    throw usageError(`${from} is ${what}, and no object`, wanted);
   }
   requireExact(text, from);
   return value as Record<string, unknown>;

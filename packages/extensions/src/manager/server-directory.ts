@@ -31,13 +31,17 @@ export class ServerDirectory {
     const entry = this.#entries.get(name);
     if (entry !== undefined) return entry;
     const known = [...this.#entries.keys()].map((one) => printable(one, 64)).join(', ');
-    const message = `there is no server ${JSON.stringify(printable(name, 64))}; there are ${known || 'none'}`;
+    const what = typeof name === 'string' ? JSON.stringify(printable(name, 64)) : `of type ${typeof name}`;
+    const message = `there is no server ${what}; there are ${known || 'none'}`;
     throw new McpClientError('MCP_INVALID_PARAMS', message, { outcome: 'not-sent' });
   }
 
   /** Those with these names, else all that the configuration enables, in its order. */
   choose(names: readonly string[] | undefined): readonly ManagedEntry[] {
     if (names === undefined) return this.all.filter(({ config }) => config.isEnabled);
+    if (!Array.isArray(names)) {
+      throw new McpClientError('MCP_INVALID_PARAMS', 'servers should be a list of names', { outcome: 'not-sent' });
+    }
     const wanted = new Set(names.map((name) => this.require(name)));
     return this.all.filter((entry) => wanted.has(entry));
   }

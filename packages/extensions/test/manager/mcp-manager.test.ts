@@ -125,6 +125,43 @@ test('the status is plain JSON', async () => {
   await outcomeOf(bench, bench.manager.close());
 });
 
+test.for([null, undefined, 7, {}, Symbol('files'), ['files']])(
+  'what is no name of a server is told as one that does not exist: %s',
+  async (name) => {
+    const bench = managerBench({ files: {} });
+    const { manager } = bench;
+    const asking = [
+      () => manager.review(name as never),
+      () => manager.approve(name as never),
+      () => manager.rotate(name as never),
+      () => manager.check(name as never),
+      () => manager.quarantine.clear(name as never),
+      async () => manager.stop(name as never),
+      () => manager.tools({ servers: [name] as never }),
+      async () => manager.lease('agent', [name] as never),
+    ];
+    for (const ask of asking) {
+      const error = await failureIn(bench, ask());
+      expect(error).toMatchObject({ code: 'MCP_INVALID_PARAMS', outcome: 'not-sent' });
+      expect(error.message).toMatch(/^there is no server of type \w+; there are files$/);
+    }
+  },
+);
+
+test('servers that are no list are told as that', async () => {
+  const bench = managerBench({ files: {} });
+  for (const servers of ['files', 7, null, {}]) {
+    const asking = [
+      () => bench.manager.tools({ servers: servers as never }),
+      async () => bench.manager.lease('agent', servers as never),
+    ];
+    for (const ask of asking) {
+      const error = await failureIn(bench, ask());
+      expect(error).toMatchObject({ code: 'MCP_INVALID_PARAMS', message: 'servers should be a list of names' });
+    }
+  }
+});
+
 test('a name that does not exist is an error that says which do', async () => {
   const bench = managerBench({ files: {} });
   const asked = [
