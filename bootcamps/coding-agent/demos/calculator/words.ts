@@ -29,7 +29,7 @@ const en: CalculatorWords = {
                                demo; after "--server --" every word is its own
   --call <tool>                with --server: call this tool, too
   --args <json>                with --call: its arguments, a JSON object
-  --timeout <ms>               how long a request may wait (default 10000)
+  --timeout <ms>               how long a request may wait (default 30000)
 
   Exit codes: 0 all went well, 1 something failed, 2 wrong words here,
   130 interrupted.`,
@@ -69,7 +69,7 @@ const zh: CalculatorWords = {
                             则后面的词全归它
   --call <工具>             和 --server 一起用：再调用这个工具
   --args <json>             和 --call 一起用：它的参数，一个 JSON 对象
-  --timeout <毫秒>          一个请求最多等多久（默认 10000）
+  --timeout <毫秒>          一个请求最多等多久（默认 30000）
 
   退出码：0 一切顺利，1 有东西失败，2 命令写错了，130 被中断。`,
   title: [

@@ -19,6 +19,6 @@ export class Registry implements ToolRegistry {
   async call(name: string, args: Readonly<Record<string, unknown>>): Promise<string> {
     const tool = this.#tools.get(name);
     if (tool === undefined) throw new Error(`there is no tool ${name}`);
-    return tool.execute(args, { timeoutMs: 10_000 });
+    return tool.execute(args, { timeoutMs: 30_000 });
   }
 }

@@ -50,7 +50,12 @@ describe('E-01, E-02: the production client finds nothing to complain of at the 
 
   test.for(all)('%s, of the %s era', async ([name, era]) => {
     const complaints: unknown[] = [];
-    const client = new McpClient({ ...servers[name], serverName: name, onDiagnostic: (one) => complaints.push(one) });
+    const client = new McpClient({
+      ...servers[name],
+      serverName: name,
+      timeouts: { handshakeMs: 50_000, probeMs: 25_000 },
+      onDiagnostic: (one) => complaints.push(one),
+    });
     onTestFinished(() => void client.close());
     await client.initialize();
     expect(client.server?.era).toBe(era);

@@ -44,7 +44,7 @@ export class ClosedError extends Error {
 export type Dropped = 'not JSON' | 'no JSON-RPC message' | 'nobody waits for this id';
 
 export interface MessageOptions {
-  /** For requests that say nothing else. Default 10,000. */
+  /** For requests that say nothing else. Default 30,000: a server may be slow to start. */
   readonly timeoutMs?: number;
   readonly onDropped?: (why: Dropped, line: string) => void;
 }
@@ -93,7 +93,7 @@ export class MessageLayer {
 
   /** Rejects with RpcError, TimeoutError or ClosedError. */
   request(method: string, params?: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
-    const { timeoutMs = this.#options.timeoutMs ?? 10_000, isCancellable = true } = options;
+    const { timeoutMs = this.#options.timeoutMs ?? 30_000, isCancellable = true } = options;
     return new Promise((resolve, reject) => {
       if (this.#closed !== undefined) throw this.#closed;
       const id = this.#nextId;

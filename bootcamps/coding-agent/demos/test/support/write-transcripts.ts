@@ -13,6 +13,7 @@ for (const { transcript, language, title } of cases) {
   const file = pageOf(transcript.demo, language);
   const page = readFileSync(file, 'utf8');
   const text = await runTranscript(transcript, language);
+  if (text.includes('\n[exit code ')) throw new Error(`${title} has failed, and is not written:\n${text}`);
   const isSame = normalised(blockOf(page, transcript.name) ?? '') === normalised(text);
   if (!isSame) writeFileSync(file, withBlock(page, transcript.name, text));
   process.stdout.write(`${isSame ? 'as it was' : 'written  '}  ${title}\n`);

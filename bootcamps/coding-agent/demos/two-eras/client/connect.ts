@@ -16,7 +16,8 @@ export interface ConnectOptions {
   readonly era: Era;
   /** Starts the server. `auto` may need it twice: some servers do not survive the question. */
   readonly start: () => MessageLayer;
-  /** `auto`: how long the question may stay without an answer. Default 5,000: a server may be slow to start. */
+  /** `auto`: how long the question may stay without an answer. Default 15,000: a server may be slow to start, and a
+   * modern one that is taken for a legacy one is not noticed. */
   readonly probeMs?: number;
 }
 
@@ -29,7 +30,7 @@ const modernCodes: readonly number[] = [-32_020, -32_021, UNSUPPORTED_VERSION];
  * Begins a connection. `legacy` and `modern` speak their own era or fail; `auto` asks `server/discover` first, and goes by
  * what comes back.
  */
-export async function connect({ era, start, probeMs = 5_000 }: ConnectOptions): Promise<Connection> {
+export async function connect({ era, start, probeMs = 15_000 }: ConnectOptions): Promise<Connection> {
   const messages = start();
   if (era === 'legacy') return { era, messages, methods: await initialize(messages) };
   try {
