@@ -1,6 +1,7 @@
 export { McpClient } from './mcp-client.ts';
 export type { McpClientOptions } from './mcp-client.ts';
 export type { Clock, Timer } from './base/clock.ts';
+export type { McpClientEvent, RequestEnd } from './client/client-event.ts';
 export type { ClientPorts, Connection } from './client/client-ports.ts';
 export type { NotificationHandler } from './client/notifications.ts';
 export type { CallOptions, ListOptions, RequestOptions } from './client/request-options.ts';
@@ -26,6 +27,7 @@ export type { Tool } from './protocol/tool.ts';
 export type { ToolList } from './protocol/tool-list.ts';
 export type { ContentBlock, ResourceContents, ToolResult } from './protocol/tool-result.ts';
 export type { Diagnostic, DiagnosticKind } from './rpc/diagnostic.ts';
+export type { ProcessEvent } from './rpc/process-event.ts';
 export { InboundRefusal, type InboundHandler } from './rpc/inbound-handlers.ts';
 export type { CloseReport, Survivor, Transport, TransportEnd } from './rpc/transport.ts';
 export type { Graces } from './stdio/shutdown.ts';

@@ -4,8 +4,10 @@ import { guarded } from './base/guarded.ts';
 import { SharedAttempt } from './base/shared-attempt.ts';
 import { requireKnown, resolveProtocolOptions } from './client/client-options.ts';
 import type { ProtocolOptions, ResolvedProtocolOptions } from './client/client-options.ts';
+import { ClientLife } from './client/client-life.ts';
+import { ClientObserver } from './client/client-observer.ts';
 import type { ClientPorts } from './client/client-ports.ts';
-import { nextState, type ClientEvent, type ClientState } from './client/client-state.ts';
+import type { ClientState } from './client/client-state.ts';
 import { clientStats, type ClientStats } from './client/client-stats.ts';
 import { Connector } from './client/connector.ts';
 import { Conversation } from './client/conversation.ts';
@@ -42,9 +44,10 @@ export interface McpClientOptions extends ProtocolOptions, StdioOptions {}
 export class McpClient implements AsyncDisposable {
   readonly #options: ResolvedProtocolOptions;
   readonly #ports: ClientPorts;
+  readonly #observer: ClientObserver | undefined;
   readonly #tools: ToolCatalogue;
   readonly #notifications = new Notifications((diagnostic) => this.#diagnose(diagnostic));
-  #state: ClientState = { name: 'idle' };
+  readonly #life: ClientLife;
   readonly #connector: Connector;
   readonly #calls: ToolCalls;
   #attempt: SharedAttempt<Handshake> | undefined;
@@ -58,19 +61,23 @@ export class McpClient implements AsyncDisposable {
    */
   constructor(options: McpClientOptions, ports: Partial<ClientPorts> = {}) {
     this.#options = resolveProtocolOptions(options);
-    const { limits, timeouts, onNotification, onMissedChanges } = this.#options;
+    const { limits, timeouts, onNotification, onMissedChanges, onEvent } = this.#options;
     if (onNotification) this.#notifications.add(onNotification);
     if (onMissedChanges) this.#notifications.addForGaps(onMissedChanges);
     const stdio = resolveStdioOptions(options, limits);
     requireKnown(options, [this.#options, stdio]);
-    this.#ports = { clock: systemClock, connect: () => connectStdio(stdio), ...ports };
+    this.#ports = { clock: systemClock, connect: (onProcess) => connectStdio({ ...stdio, onProcess }), ...ports };
     const { clock } = this.#ports;
+    this.#observer = onEvent && new ClientObserver(onEvent, clock);
+    this.#life = new ClientLife(this.#observer);
     const diagnose = (diagnostic: Diagnostic): void => this.#diagnose(diagnostic);
     this.#connector = new Connector({
       ports: this.#ports,
       protocol: this.#options,
+      observer: this.#observer,
+      onDiagnostic: diagnose,
       onNotification: (method, params) => this.#notified(method, params),
-      onStarted: () => this.#step({ type: 'started' }),
+      onStarted: () => this.#life.step({ type: 'started' }),
       onEnd: (reason) => void this.#shut(reason),
     });
     this.#tools = new ToolCatalogue({ clock, limits, timeouts, fetchPage: (...page) => this.#page(...page), diagnose });
@@ -100,7 +107,7 @@ export class McpClient implements AsyncDisposable {
   }
 
   get state(): ClientState['name'] {
-    return this.#state.name;
+    return this.#life.name;
   }
 
   /** Requests that wait for an answer. */
@@ -115,7 +122,7 @@ export class McpClient implements AsyncDisposable {
 
   /** A snapshot of what happened so far. Names, counts and sizes: no arguments, no results. */
   stats(): ClientStats {
-    return clientStats(this.#state.name, this.#connector.peer);
+    return clientStats(this.#life.name, this.#connector.peer);
   }
 
   /**
@@ -130,9 +137,9 @@ export class McpClient implements AsyncDisposable {
     try {
       const { signal, timeoutMs = this.#options.timeouts.handshakeMs } = options;
       checkRequestOptions(options, 'initialize');
-      if (this.server && this.#state.name === 'ready') return this.server;
+      if (this.server && this.#life.name === 'ready') return this.server;
       requireWanted('initialize', signal);
-      this.#requireOpen('initialize');
+      this.#life.requireOpen('initialize');
       if (this.#attempt?.isAbandoned) throw errorFrom(handshakeGivenUp);
       this.#attempt ??= new SharedAttempt((nobodyWaits) => this.#start(nobodyWaits, timeoutMs));
       return await this.#attempt.join(signal, (reason) => errorFrom(abortFailure('initialize', reason)));
@@ -209,11 +216,12 @@ export class McpClient implements AsyncDisposable {
   }
 
   async #start(signal: AbortSignal, timeoutMs: number): Promise<Handshake> {
-    this.#step({ type: 'start' });
+    this.#life.step({ type: 'start' });
     try {
       const handshake = await this.#connector.open(signal, timeoutMs);
       this.#conversation = new Conversation(handshake);
-      this.#step({ type: 'handshake-done' });
+      this.#observer?.handshake(handshake);
+      this.#life.step({ type: 'handshake-done' });
       this.#conversation.subscribe({
         peer: this.#connector.peer,
         clock: this.#ports.clock,
@@ -239,18 +247,13 @@ export class McpClient implements AsyncDisposable {
     const { peer } = this.#connector;
     requireWanted(method, signal, peer?.counters);
     const missing = this.#conversation?.missingFor(method);
-    if (this.#state.name === 'ready' && peer && missing === undefined) return peer;
-    this.#requireOpen(method);
+    if (this.#life.name === 'ready' && peer && missing === undefined) return peer;
+    this.#life.requireOpen(method);
     const failure: Failure =
       missing === undefined
         ? { code: 'MCP_NOT_INITIALIZED', message: 'call initialize() and wait for it first' }
         : { code: 'MCP_CAPABILITY_MISSING', message: `the server does not offer ${missing}, which ${method} needs` };
     throw errorFrom({ ...failure, method, outcome: 'not-sent' });
-  }
-
-  #requireOpen(method: string): void {
-    if (this.#state.name !== 'closing' && this.#state.name !== 'closed') return;
-    throw errorFrom({ ...this.#state.reason, method, outcome: 'not-sent' });
   }
 
   /** One page of the list of tools. */
@@ -271,6 +274,7 @@ export class McpClient implements AsyncDisposable {
 
   #diagnose(diagnostic: Diagnostic): void {
     guarded(() => this.#options.onDiagnostic(diagnostic));
+    this.#observer?.diagnostic(diagnostic);
   }
 
   /** The one way to the end, by whatever cause: the first reason stays, and all share one promise. */
@@ -278,19 +282,16 @@ export class McpClient implements AsyncDisposable {
     if (this.#closing) return this.#closing;
     const gone = createDeferred<CloseReport>();
     this.#closing = gone.promise; // before anything is called: the end of the connection comes back to here
-    this.#step({ type: 'ended', reason });
+    this.#life.step({ type: 'ended', reason });
     guarded(() => this.#options.onEnd(reason));
     this.#conversation?.close();
     this.#calls.close(reason);
     void this.#connector.close(reason).then((report) => {
-      this.#step({ type: 'gone' });
+      this.#life.step({ type: 'gone' });
+      this.#observer?.gone(report);
       gone.resolve(report);
     });
     return gone.promise;
-  }
-
-  #step(event: ClientEvent): void {
-    this.#state = nextState(this.#state, event);
   }
 
   #named(error: unknown): unknown {

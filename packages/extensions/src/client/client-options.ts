@@ -11,7 +11,9 @@ import type { PeerLimits } from '../rpc/peer-options.ts';
 import { encodeJson } from '../wire/json-value.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 import type { Concurrency } from './concurrency.ts';
+import type { McpClientEvent } from './client-event.ts';
 import type { NotificationHandler } from './notifications.ts';
+import { invalid, isCount, requireNone, resolveNumbers } from './option-checks.ts';
 
 /** Times in milliseconds; whole numbers from 1 to 2^31 - 1. */
 export interface ClientTimeouts {
@@ -101,6 +103,8 @@ export interface ProtocolOptions {
   readonly onEnd?: ((reason: Failure) => void) | undefined;
   /** What is worth knowing and fails no call. */
   readonly onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
+  /** Everything that happens, as it happens, for whoever measures or traces. May throw; nothing breaks by it. */
+  readonly onEvent?: ((event: McpClientEvent) => unknown) | undefined;
   /** Lets `callTool` name a tool that the server does not list: for inspectors, never for a model. */
   readonly allowUnlistedTools?: boolean | undefined;
 }
@@ -109,11 +113,12 @@ type Filled<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
 
 /** The options with every default filled in. */
 export interface ResolvedProtocolOptions extends Filled<
-  Omit<ProtocolOptions, 'timeouts' | 'limits' | 'serverName' | 'onNotification' | 'onMissedChanges'>
+  Omit<ProtocolOptions, 'timeouts' | 'limits' | 'serverName' | 'onNotification' | 'onMissedChanges' | 'onEvent'>
 > {
   readonly serverName: string | undefined;
   readonly onNotification: NotificationHandler | undefined;
   readonly onMissedChanges: (() => unknown) | undefined;
+  readonly onEvent: ProtocolOptions['onEvent'];
   readonly timeouts: ClientTimeouts;
   readonly limits: ClientLimits;
 }
@@ -162,7 +167,7 @@ export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtoc
   if (stdout !== 'strict' && stdout !== 'tolerant') throw invalid('stdout', 'should be "strict" or "tolerant"');
   const { allowUnlistedTools = false, serverName } = options;
   if (typeof allowUnlistedTools !== 'boolean') throw invalid('allowUnlistedTools', 'should be true or false');
-  for (const name of ['onNotification', 'onMissedChanges', 'onDiagnostic', 'onEnd'] as const) {
+  for (const name of ['onNotification', 'onMissedChanges', 'onDiagnostic', 'onEnd', 'onEvent'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'function') throw invalid(name, 'should be a function');
   }
   if (serverName !== undefined && typeof serverName !== 'string') throw invalid('serverName', 'should be a string');
@@ -178,6 +183,7 @@ export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtoc
     ...resolveHandlers(handlers, capabilities),
     onNotification: options.onNotification,
     onMissedChanges: options.onMissedChanges,
+    onEvent: options.onEvent,
     onDiagnostic: options.onDiagnostic ?? (() => {}),
     onEnd: options.onEnd ?? (() => {}),
     allowUnlistedTools,
@@ -257,41 +263,4 @@ export function requireKnown(options: object, resolved: readonly object[]): void
   const known = resolved.flatMap(Object.keys).filter((name) => !Object.hasOwn(defaultLimits, name));
   const unknown = Object.fromEntries(Object.entries(options).filter(([name]) => !known.includes(name)));
   requireNone(unknown, known.toSorted().join(', '));
-}
-
-function requireNone(unknown: object, known: string, where: string = ''): void {
-  const [name] = Object.keys(unknown);
-  if (name !== undefined) throw invalid(`${where}${name}`, `does not exist; there are ${known}`);
-}
-
-function resolveNumbers<T extends object>(
-  defaults: T,
-  given: Partial<T> | undefined,
-  where: string,
-  isFine: (value: unknown) => boolean,
-  should: string,
-): T {
-  const resolved = { ...defaults };
-  if (given !== undefined && !isJsonObject(given)) throw invalid(where, 'should be an object');
-  for (const [key, value] of Object.entries(given ?? {})) {
-    if (value === undefined) continue;
-    if (!Object.hasOwn(defaults, key))
-      throw invalid(`${where}.${key}`, `does not exist; there are ${Object.keys(defaults).join(', ')}`);
-    if (!isFine(value)) throw invalid(`${where}.${key}`, `should be ${should}, and is ${inspect(value)}`);
-    Reflect.set(resolved, key, value);
-  }
-  return resolved;
-}
-
-/** A number as it is; of anything else the kind alone. */
-function inspect(value: unknown): string {
-  return typeof value === 'number' ? String(value) : `a ${typeof value}`;
-}
-
-function isCount(value: unknown): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
-}
-
-function invalid(option: string, what: string): McpClientError {
-  return new McpClientError('MCP_INVALID_CONFIG', `${option} ${what}`);
 }

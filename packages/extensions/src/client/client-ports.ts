@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { LastWords } from '../protocol/handshake.ts';
+import type { ProcessEvent } from '../rpc/process-event.ts';
 import type { Transport } from '../rpc/transport.ts';
 
 /** A way to a server that was just opened. Failures come through the transport's `onClose`. */
@@ -12,5 +13,6 @@ export interface Connection {
 /** What a client stands on; tests put others in their place. */
 export interface ClientPorts {
   readonly clock: Clock;
-  readonly connect: () => Connection;
+  /** `onProcess`: who watches the process behind the connection, where there is one. Does not throw. */
+  readonly connect: (onProcess: ((event: ProcessEvent) => void) | undefined) => Connection;
 }

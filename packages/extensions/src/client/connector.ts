@@ -1,12 +1,16 @@
 import { msUntil } from '../base/deadline.ts';
+import { HeldBack } from '../base/held-back.ts';
 import { errorFrom, type Failure } from '../errors.ts';
 import type { Handshake } from '../protocol/handshake.ts';
 import { shakeHands } from '../protocol/legacy-handshake.ts';
 import { negotiate, startAnew, type NegotiateOptions } from '../protocol/negotiate.ts';
+import type { Diagnostic } from '../rpc/diagnostic.ts';
 import { Peer } from '../rpc/peer.ts';
+import type { ProcessEvent } from '../rpc/process-event.ts';
 import type { CloseReport } from '../rpc/transport.ts';
 import type { JsonObject } from '../wire/message.ts';
 import { peerLimits, type ResolvedProtocolOptions } from './client-options.ts';
+import type { ClientObserver } from './client-observer.ts';
 import type { ClientPorts, Connection } from './client-ports.ts';
 import { declaredHandlers } from './declared-handlers.ts';
 import { requireWanted } from './request-options.ts';
@@ -14,7 +18,9 @@ import { requireWanted } from './request-options.ts';
 export interface ConnectorOptions {
   readonly ports: ClientPorts;
   readonly protocol: ResolvedProtocolOptions;
+  readonly observer: ClientObserver | undefined;
   readonly onNotification: (method: string, params: JsonObject) => void;
+  readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   /** The first process runs. */
   readonly onStarted: () => void;
   /** The connection is over, and none takes its place. */
@@ -56,6 +62,7 @@ export class Connector {
     const leftMs = (): number => msUntil(end, clock);
     const { clientInfo, capabilities, era, timeouts } = protocol;
     const terms = { clientInfo, capabilities, era, timeoutMs, leftMs, signal, clock, probeMs: timeouts.probeMs };
+    this.#requireOpen();
     this.#isProbing = era === 'auto';
     const [peer, lastWords] = this.#connect();
     onStarted();
@@ -79,19 +86,24 @@ export class Connector {
     return reports.some((report) => report?.killed) ? { survivors, killed: true } : { survivors };
   }
 
+  #requireOpen(): void {
+    if (this.#closed) throw errorFrom({ ...this.#closed, method: 'initialize', outcome: 'not-sent' });
+  }
+
   async #openAnew(first: Peer, terms: Omit<NegotiateOptions, 'lastWords'>): Promise<Handshake> {
     this.#peer = undefined;
     this.#first = first.close({ code: 'CLIENT_CLOSED', message: 'the server is started anew' });
     await this.#first;
-    if (this.#closed) throw errorFrom({ ...this.#closed, method: 'initialize', outcome: 'not-sent' });
+    this.#requireOpen();
     requireWanted('initialize', terms.signal); // whoever waited may have gone meanwhile: then nothing is started
     const [peer, lastWords] = this.#connect();
     return shakeHands(peer, { ...terms, lastWords });
   }
 
   #connect(): [peer: Peer, lastWords: Connection['lastWords']] {
-    const { ports, protocol, onNotification, onEnd } = this.#options;
-    const { transport, lastWords } = ports.connect();
+    const { ports, protocol, observer, onNotification, onDiagnostic, onEnd } = this.#options;
+    const news = observer && new HeldBack<ProcessEvent>((event) => observer.tell(event));
+    const { transport, lastWords } = ports.connect(news && ((event) => news.take(event)));
     const peer = new Peer({
       transport,
       clock: ports.clock,
@@ -100,12 +112,14 @@ export class Connector {
       stdout: protocol.stdout,
       handlers: declaredHandlers(protocol.handlers, protocol.capabilities),
       onNotification,
-      onDiagnostic: protocol.onDiagnostic,
+      onDiagnostic,
+      observer,
       onEnd: (reason) => {
         if (!this.#isProbing && this.#peer === peer) onEnd(reason);
       },
     });
     this.#peer = peer;
+    news?.release(); // from here on whoever hears of the process can close it
     return [peer, lastWords];
   }
 }

@@ -4,6 +4,7 @@ import type { Failure } from '../errors.ts';
 import type { JsonObject } from '../wire/message.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { InboundHandler } from './inbound-handlers.ts';
+import type { PeerObserver } from './peer-observer.ts';
 import type { RequestTerms } from './pending-request.ts';
 import type { SendLimits } from './send-queue.ts';
 import type { Transport } from './transport.ts';
@@ -38,6 +39,8 @@ export interface PeerOptions {
   /** May throw, or return a promise that rejects. */
   readonly onNotification: (method: string, params: JsonObject) => unknown;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
+  /** Who watches; nobody by default, and then nothing is done for it. */
+  readonly observer?: PeerObserver | undefined;
   /** Called once, when the connection is over, after everybody who waited was told. */
   readonly onEnd: (failure: Failure) => void;
 }

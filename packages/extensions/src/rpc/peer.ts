@@ -16,12 +16,11 @@ import { abortFailure, notNeeded } from './pending-request.ts';
 import { PendingRequests } from './pending-requests.ts';
 import type { Answer, PendingRequest, Settlement } from './pending-request.ts';
 import { remoteFailure } from './remote-failure.ts';
+import { idsUsedUp, RequestIds } from './request-ids.ts';
 import { SendQueue } from './send-queue.ts';
 import { StrayMessages } from './stray-messages.ts';
 import type { CloseReport, Transport, TransportEnd } from './transport.ts';
 
-/** Ids are never reused and never wrapped: near the end of the integers the client must be made anew. */
-const lastId = Number.MAX_SAFE_INTEGER - 1024;
 /** Messages that one array may hold. */
 const maxBatch = 1_000;
 
@@ -34,6 +33,7 @@ export class Peer {
   readonly #transport: Transport;
   readonly #queue: SendQueue;
   readonly #pending: PendingRequests;
+  readonly #ids = new RequestIds();
   readonly #lanes = new Lanes();
   readonly #inbound: InboundHandlers;
   readonly #strays: StrayMessages;
@@ -46,23 +46,24 @@ export class Peer {
   handshakeDone = false;
   /** In the modern era: what stands in `_meta` of every request, as JSON without braces. */
   #meta: string | undefined;
-  #nextId = 1;
   #end: Failure | undefined;
 
   constructor(options: PeerOptions) {
     this.#options = options;
-    const { transport, clock, limits } = options;
+    const { transport, clock, limits, observer } = options;
     this.#transport = transport;
     this.#jsonLimits = { maxDepth: limits.maxDepth, maxBytes: limits.maxSentBytes };
     this.#queue = new SendQueue({
       transport,
       clock,
       limits,
+      observer,
       onWriteFailed: (requests, error) => this.#writeFailed(requests, error),
     });
     this.#pending = new PendingRequests({
       clock,
       maxStandstillMs: options.maxStandstillMs,
+      observer,
       onGivenUp: (request, code) => this.#givenUp(request, code),
       onSettled: (request) => {
         this.#queue.forget(request);
@@ -85,6 +86,7 @@ export class Peer {
       clock,
       pending: this.#pending,
       counters: this.counters,
+      observer,
       diagnose: (kind, message, sample) => this.#diagnose(kind, message, sample),
       fail: (message) => this.#protocolFailure(message),
     });
@@ -120,28 +122,27 @@ export class Peer {
    */
   send(request: PeerRequest): Promise<Settlement> {
     const { method, signal, params, lane } = request;
-    if (signal?.aborted) return this.#refuse(method, abortFailure(method, signal.reason));
-    if (this.#end) return this.#refuse(method, this.#end);
+    if (signal?.aborted) return this.#refuse(request, abortFailure(method, signal.reason));
+    if (this.#end) return this.#refuse(request, this.#end);
     const wantsProgress = request.onProgress !== undefined || request.resetTimeoutOnProgress === true;
     const json = encodeJson(params, 'params', this.#jsonLimits);
-    if (typeof json !== 'string') return this.#refuse(method, { code: 'MCP_INVALID_PARAMS', message: json.problem });
+    if (typeof json !== 'string') return this.#refuse(request, { code: 'MCP_INVALID_PARAMS', message: json.problem });
     // A getter of the caller's may have taken the request back, or closed us.
-    if (signal?.aborted) return this.#refuse(method, abortFailure(method, signal.reason));
-    if (this.#end) return this.#refuse(method, this.#end);
+    if (signal?.aborted) return this.#refuse(request, abortFailure(method, signal.reason));
+    if (this.#end) return this.#refuse(request, this.#end);
     const jsonBytes = Buffer.byteLength(json);
     const busy = request.urgent === true ? undefined : this.#busy(jsonBytes);
-    if (busy !== undefined) return this.#refuse(method, busy);
-    const id = this.#nextId;
-    if (id > lastId)
-      return this.#refuse(method, { code: 'CLIENT_CLOSED', message: 'all ids are used: make a new client' });
-    this.#nextId += 1;
+    if (busy !== undefined) return this.#refuse(request, busy);
+    const id = this.#ids.take();
+    if (id === undefined) return this.#refuse(request, idsUsedUp);
     const line = encodeRequest(id, method, json, withProgressToken(this.#meta ?? '', wantsProgress ? id : undefined));
     const pending = this.#pending.add(id, request, wantsProgress);
     request.onId?.(id);
     const bytes = typeof line === 'string' ? jsonBytes + line.length - json.length : line.length; // the rest is ASCII
+    this.counters.requests += 1;
+    if (!this.#pending.announce(pending, bytes)) return pending.settlement;
     if (lane === undefined) this.#queue.push(line, bytes, pending);
     else this.#lanes.enter(lane, pending, { bytes, start: () => this.#queue.push(line, bytes, pending) });
-    this.counters.requests += 1;
     return pending.settlement;
   }
 
@@ -160,7 +161,9 @@ export class Peer {
     if (this.#end) return;
     const line = encodeNotification(method, params === undefined ? undefined : JSON.stringify(params));
     const bytes = Buffer.byteLength(line);
-    if (this.#queue.hasRoomFor(bytes)) this.#queue.push(line, bytes);
+    if (!this.#queue.hasRoomFor(bytes)) return;
+    this.#queue.push(line, bytes);
+    this.#options.observer?.notificationSent(method, bytes);
   }
 
   /** Ends what waits with `CLIENT_CLOSED`, then the transport. One shared promise; never rejects. */
@@ -177,15 +180,15 @@ export class Peer {
     return { code: 'MCP_BUSY', message };
   }
 
-  #refuse(method: string, failure: Failure): Promise<Settlement> {
+  #refuse(request: PeerRequest, failure: Failure): Promise<Settlement> {
     this.counters.count(failure.code);
-    return Promise.resolve({ failure: { ...failure, method, outcome: 'not-sent' } });
+    this.#options.observer?.refused(request, failure.code);
+    return Promise.resolve({ failure: { ...failure, method: request.method, outcome: 'not-sent' } });
   }
 
   /** Answers that nobody waits for cost time too: they count as what the server says unasked. */
   #unknownAnswer({ id, bytes }: { readonly id: number; readonly bytes: number }): void {
-    const asked = Number.isInteger(id) && id > 0 && id < this.#nextId;
-    if (this.#inBudget(bytes)) this.#strays.unknownAnswer(id, asked);
+    if (this.#inBudget(bytes)) this.#strays.unknownAnswer(id, this.#ids.wasTaken(id));
   }
 
   #receiveBatch(batch: Extract<Incoming, { kind: 'batch' }>): void {
@@ -209,11 +212,8 @@ export class Peer {
         else this.#unknownAnswer(message);
         break;
       case 'notification':
-        if (this.#inBudget(message.bytes)) this.#notified(message.method, message.params);
-        break;
       case 'request':
-        this.counters.serverRequests += 1;
-        if (this.#inBudget(message.bytes)) this.#asked(message);
+        if (this.#inBudget(message.bytes)) this.#unasked(message);
         break;
       case 'batch':
         this.#receiveBatch(message);
@@ -227,13 +227,18 @@ export class Peer {
     }
   }
 
-  #asked(message: Extract<Incoming, { kind: 'request' }>): void {
-    if (this.#meta === undefined) this.#inbound.handle(message);
+  /** What the server says by itself. Whoever watches may end the connection by what it hears. */
+  #unasked(message: Extract<Incoming, { kind: 'notification' | 'request' }>): void {
+    const { kind, method, bytes } = message;
+    this.counters[kind === 'request' ? 'serverRequests' : 'notifications'] += 1;
+    this.#options.observer?.unasked(kind, method, bytes);
+    if (this.#end) return;
+    if (kind === 'notification') this.#notified(method, message.params);
+    else if (this.#meta === undefined) this.#inbound.handle(message);
     else this.#strays.unexpectedRequest(message);
   }
 
   #notified(method: string, params: JsonObject): void {
-    this.counters.notifications += 1;
     if (method === 'notifications/progress') {
       this.#guard(method, () => this.#pending.progress(params['progressToken'], params));
     } else if (method === 'notifications/cancelled' && this.#meta === undefined) {

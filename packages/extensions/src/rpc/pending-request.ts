@@ -52,8 +52,11 @@ export interface QueuedMessage {
 export interface PendingRequest {
   readonly id: number;
   readonly method: string;
+  readonly about: string | undefined;
   readonly signal: AbortSignal | undefined;
   readonly cancellable: boolean;
+  /** When it was registered, in milliseconds of the clock; 0 unless somebody watches. */
+  readonly startedAt: number;
   /** Bytes of it may have reached the server. */
   sent: boolean;
   /** Its message, while that waits in the queue. */
@@ -91,6 +94,7 @@ export class PendingEntry implements PendingRequest, AbortListener {
   readonly rare: Rare | undefined;
   readonly #timeoutMs: number;
   deadline: number;
+  startedAt = 0;
   sent = false;
   queued: QueuedMessage | undefined;
   place = -1;

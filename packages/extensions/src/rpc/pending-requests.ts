@@ -4,6 +4,7 @@ import { maxTimerMs } from '../base/deadline.ts';
 import type { Failure } from '../errors.ts';
 import type { JsonObject } from '../wire/message.ts';
 import { IdTable } from './id-table.ts';
+import type { PeerObserver } from './peer-observer.ts';
 import { PendingEntry } from './pending-request.ts';
 import type { Answer, PendingRequest, RequestTerms, Settlement } from './pending-request.ts';
 import { Standstill } from './standstill.ts';
@@ -16,6 +17,8 @@ export interface PendingRequestsOptions {
   readonly onGivenUp: (request: PendingRequest, code: 'MCP_TIMEOUT' | 'MCP_ABORTED') => void;
   /** The request has ended, in whatever way: what others hold for it is given back here. */
   readonly onSettled: (request: PendingRequest) => void;
+  /** Who watches; then requests are timed. */
+  readonly observer?: PeerObserver | undefined;
 }
 
 /** A timer that fires so much later than it was set for was kept from it. */
@@ -56,12 +59,22 @@ export class PendingRequests {
 
   /** Registers a request. The signal must not be aborted already. `hasToken`: progress of it carries its id. */
   add(id: number, terms: RequestTerms, hasToken: boolean = false): PendingRequest {
-    const entry = new PendingEntry(this, id, terms, hasToken, this.#clock.now());
+    const now = this.#clock.now();
+    const entry = new PendingEntry(this, id, terms, hasToken, now);
+    if (this.#options.observer !== undefined) entry.startedAt = now;
     if (entry.signal !== undefined) watchAbort(entry.signal, entry);
     this.#requests.add(entry);
     if (entry.rare?.isStream === true) this.#streams += 1;
     if (entry.deadline < this.#timerAt) this.#armFor(entry.deadline);
     return entry;
+  }
+
+  /** Tells who watches that a request is about to be sent. False: by that it has ended. */
+  announce(entry: PendingRequest, bytes: number): boolean {
+    const { observer } = this.#options;
+    if (observer === undefined) return true;
+    observer.requested(entry, bytes);
+    return this.#requests.get(entry.id) === entry;
   }
 
   /** The answer has come. False: nobody waits for it, or it was never asked. */
@@ -110,7 +123,8 @@ export class PendingRequests {
     const entry = typeof token === 'number' ? this.#requests.get(token) : undefined;
     if (entry?.rare?.hasToken !== true) return undefined;
     if (entry.rare.resetOnProgress && !this.#hurried.has(entry)) entry.extend(this.#clock.now());
-    return entry.rare.onProgress?.(params);
+    this.#options.observer?.progressed(entry.id);
+    return this.#requests.get(entry.id) === entry ? entry.rare.onProgress?.(params) : undefined;
   }
 
   /** The host owes the server an answer from now on, or none any more: meanwhile the time of calls stands still. */
@@ -140,6 +154,7 @@ export class PendingRequests {
     if (this.size === 0 && this.#hurried.size === 0) this.#disarm();
     entry.resolve(settlement);
     this.#options.onSettled(entry);
+    this.#options.observer?.settled(entry, settlement);
     return true;
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Encoded } from '../wire/codec.ts';
+import type { PeerObserver } from './peer-observer.ts';
 import type { PendingRequest, QueuedMessage } from './pending-request.ts';
 import type { Transport } from './transport.ts';
 
@@ -14,6 +15,7 @@ export interface SendQueueOptions {
   readonly transport: Pick<Transport, 'send'>;
   readonly clock: Clock;
   readonly limits: SendLimits;
+  readonly observer?: PeerObserver | undefined;
   /** These requests were being written when the writing failed. */
   readonly onWriteFailed: (requests: readonly PendingRequest[], error: Error) => void;
 }
@@ -46,7 +48,7 @@ export class SendQueue {
   #bytes = 0;
   #count = 0;
   #flushing = false;
-  /** The write that filled the transport, and that is not through yet. */
+  /** The write that filled the transport, and that is not through yet; or what is just being told. */
   #full: object | undefined;
   #open = true;
 
@@ -130,6 +132,7 @@ export class SendQueue {
         requests.push(request);
       }
       this.#tidy();
+      this.#tell(requests);
       this.#write(lines, requests);
     }
   }
@@ -141,6 +144,15 @@ export class SendQueue {
     this.#items = this.#count === 0 ? [] : this.#items.slice(this.#head).filter(({ line }) => line !== undefined);
     this.#head = 0;
     this.#dropped = 0;
+  }
+
+  /** Who watches may send and end what it likes: that comes after what is about to be written. */
+  #tell(requests: readonly PendingRequest[]): void {
+    const { observer } = this.#options;
+    if (observer === undefined) return;
+    this.#full = requests;
+    for (const request of requests) observer.sent(request);
+    this.#full = undefined;
   }
 
   #write(lines: readonly Encoded[], requests: readonly PendingRequest[]): void {

@@ -5,6 +5,7 @@ import { isJsonObject, type Incoming } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
 import type { DiagnosticKind } from './diagnostic.ts';
 import type { PeerCounters } from './peer-counters.ts';
+import type { PeerObserver } from './peer-observer.ts';
 import type { PendingRequests } from './pending-requests.ts';
 
 export interface StrayOptions {
@@ -15,6 +16,7 @@ export interface StrayOptions {
   readonly clock: Clock;
   readonly pending: PendingRequests;
   readonly counters: PeerCounters;
+  readonly observer?: PeerObserver | undefined;
   readonly diagnose: (kind: DiagnosticKind, message: string, sample?: string) => void;
   /** Ends the connection. */
   readonly fail: (message: string) => void;
@@ -81,7 +83,8 @@ export class StrayMessages {
 
   /** An answer whose request is not in the map. `asked`: there was such a request once. */
   unknownAnswer(id: number, asked: boolean): void {
-    const { counters, diagnose } = this.#options;
+    const { counters, observer, diagnose } = this.#options;
+    observer?.strayAnswer(id, asked);
     if (asked) counters.lateAnswers += 1;
     else counters.unknownAnswers += 1;
     const message = asked

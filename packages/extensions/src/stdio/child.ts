@@ -5,6 +5,7 @@ import { systemClock } from '../base/clock.ts';
 import { createDeferred } from '../base/deferred.ts';
 import { settlesWithin } from '../base/deadline.ts';
 import { nextChildState, type ChildEvent, type ChildState, type ShutdownStep } from './child-state.ts';
+import type { ProcessEvent } from '../rpc/process-event.ts';
 import type { Launch } from './launch.ts';
 import { errnoOf } from './spawn-failure.ts';
 import type { Account } from './stdio-options.ts';
@@ -18,6 +19,7 @@ export interface ChildOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Whom it is started as; undefined: as the host. */
   readonly account?: Account | undefined;
+  readonly onProcess?: ((event: ProcessEvent) => void) | undefined;
   readonly onStdout: (chunk: Buffer) => void;
   readonly onStderr: (chunk: Buffer) => void;
   /** Nothing more comes from stdout, though the process may live. Not called after the exit. */
@@ -40,6 +42,7 @@ export type ChildEnd =
  */
 export class Child {
   readonly #process: ChildProcess | undefined;
+  readonly #onProcess: ChildOptions['onProcess'];
   readonly #exit = createDeferred<ChildEnd>();
   /** The exit, as soon as it is known, or that it never ran. Never rejects. */
   readonly exit: Promise<ChildEnd> = this.#exit.promise;
@@ -50,6 +53,7 @@ export class Child {
 
   /** Starts the process. Never throws: a failure comes as `exit`. */
   constructor(options: ChildOptions) {
+    this.#onProcess = options.onProcess;
     this.#process = this.#spawn(options);
     this.over = this.#drain();
   }
@@ -92,7 +96,10 @@ export class Child {
   }
 
   #apply(event: ChildEvent): void {
-    this.#state = nextChildState(this.#state, event);
+    const before = this.#state;
+    this.#state = nextChildState(before, event);
+    const news = this.#onProcess && newsOf(before, this.#state);
+    if (news !== undefined) this.#onProcess?.(news);
   }
 
   #spawn({ launch, cwd, env, account, onStdout, onStderr, onStdoutEnd }: ChildOptions): ChildProcess | undefined {
@@ -127,6 +134,8 @@ export class Child {
       if (this.isUnreaped) onStdoutEnd();
     });
     listen(child.stderr, onStderr, () => {});
+    if (this.#onProcess !== undefined)
+      child.stderr?.on('data', ({ length: bytes }: Buffer) => this.#onProcess?.({ type: 'stderr', bytes }));
     return child;
   }
 
@@ -168,4 +177,25 @@ export async function newsWithin(promise: Promise<unknown>, ms: number): Promise
   if (await settlesWithin(promise, ms, systemClock)) return true;
   await setImmediate();
   return Promise.race([promise.then(() => true), setImmediate(false)]);
+}
+
+/** What the change from one state to the next means for who watches; undefined when it is none. */
+function newsOf(before: ChildState, state: ChildState): ProcessEvent | undefined {
+  if (before === state) return undefined;
+  switch (state.kind) {
+    case 'spawning':
+      return undefined;
+    case 'running':
+      return { type: 'process-started', pid: state.pid };
+    case 'stopping': // SIGKILL is sent again and again
+      return before.kind === 'stopping' && before.step === state.step
+        ? undefined
+        : { type: 'process-step', step: state.step };
+    case 'exited':
+      return { type: 'process-exited', exitCode: state.exitCode, signal: state.signal };
+    case 'failed':
+      return { type: 'process-failed', errno: state.errno };
+    default:
+      return state satisfies never;
+  }
 }

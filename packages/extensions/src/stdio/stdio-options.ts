@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
 import { McpClientError } from '../errors.ts';
+import type { ProcessEvent } from '../rpc/process-event.ts';
 import { defaultGraces, type Graces } from './shutdown.ts';
 
 /** How to start a server and how to end it. */
@@ -51,6 +52,8 @@ export interface ResolvedStdioOptions extends StdioLimits {
   readonly account: Account | undefined;
   readonly graces: Graces;
   readonly endWithHost: boolean;
+  /** Who watches the process. Must not throw. */
+  readonly onProcess?: ((event: ProcessEvent) => void) | undefined;
 }
 
 /** A line becomes a text, and V8 has none longer than 512 MiB; the tail of stderr is copied and searched when it is asked for. */

@@ -99,6 +99,7 @@ export class StdioTransport implements Transport {
       cwd: options.cwd,
       env,
       account: options.account,
+      onProcess: options.onProcess,
       onStdout: (chunk) => this.#onStdout(chunk),
       onStderr: (chunk) => this.#stderr.push(chunk),
       onStdoutEnd: () => void this.#unlessExit('the server closed its stdout and still runs'),

@@ -3,6 +3,7 @@ import { brokenConfigDoubles } from './broken-config-doubles.ts';
 import type { BrokenDouble } from './broken-double.ts';
 import { brokenDutyDoubles } from './broken-duty-doubles.ts';
 import { brokenEraDoubles } from './broken-era-doubles.ts';
+import { brokenEventDoubles } from './broken-event-doubles.ts';
 import { brokenManagerDoubles } from './broken-manager-doubles.ts';
 import { brokenTrustDoubles } from './broken-trust-doubles.ts';
 
@@ -10,7 +11,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   {
     id: 'C-01',
     name: 'timeouts are not checked',
-    file: 'client/client-options.ts',
+    file: 'client/option-checks.ts',
     from: 'if (!isFine(value)) throw',
     to: 'if (false) throw',
   },
@@ -25,7 +26,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     id: 'C-06',
     name: 'calls go out before the handshake is done',
     file: 'mcp-client.ts',
-    from: "if (this.#state.name === 'ready' && peer && missing === undefined) return peer;",
+    from: "if (this.#life.name === 'ready' && peer && missing === undefined) return peer;",
     to: 'if (peer) return peer;',
   },
   {
@@ -67,7 +68,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     id: 'C-10',
     name: 'an id is used again after its request has ended',
     file: 'rpc/peer.ts',
-    from: 'const id = this.#nextId;',
+    from: 'const id = this.#ids.take();',
     to: 'const id = this.#pending.size + 1;',
   },
   {
@@ -151,8 +152,8 @@ export const brokenDoubles: readonly BrokenDouble[] = [
     id: 'C-18',
     name: 'a request of the server answers ours with the same id',
     file: 'rpc/peer.ts',
-    from: 'this.counters.serverRequests += 1;',
-    to: 'this.counters.serverRequests += 1; this.#pending.fulfil(Number(message.id), { id: 1, result: {}, bytes: 0 });',
+    from: 'this.#options.observer?.unasked(kind, method, bytes);',
+    to: 'this.#pending.fulfil(Number(message.id), { id: 1, result: {}, bytes: 0 });',
   },
   {
     id: 'C-20',
@@ -286,4 +287,5 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   ...brokenManagerDoubles,
   ...brokenTrustDoubles,
   ...brokenDutyDoubles,
+  ...brokenEventDoubles,
 ];

@@ -111,6 +111,11 @@ export const requirements = {
     behaviour: 'an error event may come without exit, before it or after it',
     source: 'Node child_process, event error',
   },
+  'O-02': {
+    behaviour:
+      'what happens is told from its beginning to its one end, with names, sizes, codes and times, and nothing else',
+    source: 'docs/architecture.md',
+  },
   'Q-01': {
     behaviour: 'each fault has a stable code, a time bound, a memory bound, and a living host',
     source: 'docs/fault-matrix.md',

@@ -7,7 +7,17 @@ import { ManualClock } from '../support/manual-clock.ts';
 /** A request as the queue sees it. */
 function request(id: number): PendingRequest {
   const settlement = new Promise<never>(() => {});
-  return { id, method: 'x', cancellable: true, signal: undefined, sent: false, queued: undefined, settlement };
+  return {
+    id,
+    method: 'x',
+    about: undefined,
+    cancellable: true,
+    signal: undefined,
+    startedAt: 0,
+    sent: false,
+    queued: undefined,
+    settlement,
+  };
 }
 
 const steps = fc.array(

@@ -1,0 +1,122 @@
+import { guarded } from '../base/guarded.ts';
+import type { Clock } from '../base/clock.ts';
+import type { ErrorCode, Failure } from '../errors.ts';
+import type { Handshake } from '../protocol/handshake.ts';
+import type { Diagnostic } from '../rpc/diagnostic.ts';
+import type { PeerObserver } from '../rpc/peer-observer.ts';
+import type { PendingRequest, Settlement } from '../rpc/pending-request.ts';
+import type { CloseReport } from '../rpc/transport.ts';
+import { printable } from '../wire/printable.ts';
+import type { McpClientEvent, RequestEnd } from './client-event.ts';
+import type { ClientState } from './client-state.ts';
+
+/** Characters of a name that the server chose. */
+const maxName = 64;
+
+/** A name as most are: nothing in it has to be made printable. */
+const plainName = /^[\w./-]{1,64}$/;
+
+/** Names of capabilities that are told. */
+const maxCapabilities = 32;
+
+/** Turns what happens in a client into events for the host. There is one only where the host listens. */
+export class ClientObserver implements PeerObserver {
+  readonly #clock: Clock;
+  readonly #onEvent: (event: McpClientEvent) => unknown;
+
+  /** `onEvent` is the host's: it may throw, or return a promise that rejects. */
+  constructor(onEvent: (event: McpClientEvent) => unknown, clock: Clock) {
+    this.#onEvent = onEvent;
+    this.#clock = clock;
+  }
+
+  tell(event: McpClientEvent): void {
+    guarded(() => this.#onEvent(event));
+  }
+
+  state(state: ClientState): void {
+    const { name } = state;
+    this.tell(
+      'reason' in state ? { type: 'state', state: name, code: state.reason.code } : { type: 'state', state: name },
+    );
+  }
+
+  handshake({ era, protocolVersion, serverInfo, capabilities }: Handshake): void {
+    const { name, version } = serverInfo;
+    this.tell({
+      type: 'handshake',
+      era,
+      protocolVersion,
+      serverInfo: { name: nameOf(name), version: nameOf(version) },
+      capabilities: Object.keys(capabilities).slice(0, maxCapabilities).map(nameOf),
+    });
+  }
+
+  diagnostic({ kind, message }: Diagnostic): void {
+    this.tell({ type: 'diagnostic', kind, message });
+  }
+
+  gone({ survivors, killed = false }: CloseReport): void {
+    this.tell({ type: 'gone', survivors: survivors.length, killed });
+  }
+
+  requested({ id, method, about }: PendingRequest, bytes: number): void {
+    this.tell({ type: 'request', id, method, ...toolOf(about), bytes });
+  }
+
+  sent({ id }: PendingRequest): void {
+    this.tell({ type: 'request-sent', id });
+  }
+
+  settled({ id, method, about, startedAt }: PendingRequest, settlement: Settlement): void {
+    const durationMs = this.#clock.now() - startedAt;
+    const known = { type: 'request-settled', id, method, ...toolOf(about), durationMs } as const;
+    if ('failure' in settlement) {
+      this.tell({ ...known, end: ends[settlement.failure.code] ?? 'failed', ...codesOf(settlement.failure) });
+      return;
+    }
+    const { bytes, result } = settlement;
+    const end = 'fulfilled';
+    this.tell(result['isError'] === true ? { ...known, end, bytes, isError: true } : { ...known, end, bytes });
+  }
+
+  refused({ method, about }: { readonly method: string; readonly about?: string | undefined }, code: ErrorCode): void {
+    this.tell({ type: 'request-refused', method, ...toolOf(about), code });
+  }
+
+  progressed(id: number): void {
+    this.tell({ type: 'progress', id });
+  }
+
+  strayAnswer(id: number, isLate: boolean): void {
+    this.tell({ type: 'stray-answer', id, isLate });
+  }
+
+  notificationSent(method: string, bytes: number): void {
+    this.tell({ type: 'notification-sent', method, bytes });
+  }
+
+  unasked(kind: 'notification' | 'request', method: string, bytes: number): void {
+    const type = kind === 'request' ? 'server-request' : 'notification-received';
+    this.tell({ type, method: nameOf(method), bytes });
+  }
+}
+
+function nameOf(name: string): string {
+  return plainName.test(name) ? name : printable(name, maxName);
+}
+
+function toolOf(about: string | undefined): { readonly tool?: string } {
+  return about === undefined ? {} : { tool: nameOf(about) };
+}
+
+/** Ends that are none of these are failures of the connection, or of what came over it. */
+const ends: Partial<Record<ErrorCode, RequestEnd>> = {
+  MCP_ERROR: 'refused',
+  MCP_TIMEOUT: 'timed-out',
+  MCP_ABORTED: 'aborted',
+};
+
+function codesOf({ code, remoteCode }: Failure): { readonly code: ErrorCode; readonly remoteCode?: number } {
+  return remoteCode === undefined ? { code } : { code, remoteCode };
+}
