@@ -1,0 +1,73 @@
+import { NotImplementedError } from './errors.ts';
+import type { Message } from './transport.ts';
+
+/** Parameters by name. MCP has no others. */
+export type Params = Readonly<Record<string, unknown>>;
+
+/** What a request ended with: a result or an error, one of the two. */
+export type Outcome =
+  { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } };
+
+/** An object, and neither null nor an array. */
+export function isObject(value: unknown): value is Params {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A request when there is an id, a notification when there is none: nothing else tells the two apart. */
+export function messageOf({
+  id,
+  method,
+  params,
+}: {
+  id?: number;
+  method: string;
+  params?: Params | undefined;
+}): Message {
+  return { jsonrpc: '2.0', ...(id === undefined ? {} : { id }), method, ...paramsMember(params) };
+}
+
+/**
+ * The member `params` as it was said: absent stays absent, empty stays empty. "Nothing was said" and "the list of things is
+ * empty" are two messages, and only the receiver knows whether they mean the same.
+ *
+ * @throws LessonError `INVALID_PARAMS` for what is no object
+ */
+export function paramsMember(params: unknown): { params?: Params } {
+  if (isObject(params) && Object.keys(params).length > 0) return { params };
+  // TODO(TODO_PARAMS): the other cases
+  throw new NotImplementedError('TODO_PARAMS', [
+    'params 没写、写成空的、写错，各怎么发送',
+    'Decide what is sent when params are left out, empty, or no object',
+  ]);
+}
+
+/**
+ * The sender's half of "exactly one": an answer with a result or an error. `undefined` counts as absent: JSON does not carry it.
+ *
+ * @throws LessonError `MALFORMED_RESPONSE` for both or neither: nothing may be sent
+ */
+export function answerOf(id: unknown, outcome: Outcome): Message {
+  const members = Object.entries(outcome).filter(([, value]) => value !== undefined);
+  if (members.length === 1) return { jsonrpc: '2.0', id, ...outcome };
+  // TODO(TODO_ONE_OF): both, or neither
+  throw new NotImplementedError('TODO_ONE_OF', [
+    '回答里 result 和 error 必须恰好有一个：发送方保证，接收方检查',
+    'An answer has exactly one of result and error: the sender sees to it, the receiver insists',
+  ]);
+}
+
+/**
+ * The receiver's half: what an answer says, or that it says nothing that can be believed.
+ *
+ * @throws LessonError `MALFORMED_RESPONSE` for both or neither
+ */
+export function outcomeOf(message: Message): Outcome {
+  if ('result' in message !== 'error' in message) {
+    return ('error' in message ? { error: message['error'] } : { result: message['result'] }) as Outcome;
+  }
+  // TODO(TODO_ONE_OF): both, or neither
+  throw new NotImplementedError('TODO_ONE_OF', [
+    '回答里 result 和 error 必须恰好有一个：发送方保证，接收方检查',
+    'An answer has exactly one of result and error: the sender sees to it, the receiver insists',
+  ]);
+}
