@@ -7,7 +7,7 @@ import { CommandProblem } from '../problem.ts';
 import { shownPath } from '../shown-path.ts';
 import { compareWithShipped, starterPatchName } from '../../lesson/collect/shipped-starter.ts';
 import { nameless, packageNamed } from '../../lesson/collect/twin-facts.ts';
-import { readSources, readVariant, type FileMap } from '../../lesson/collect/variant-files.ts';
+import { readSources, readVariant } from '../../lesson/collect/variant-files.ts';
 import { sourcePatch } from '../sources.ts';
 
 export const starterCommand: Command = {
@@ -22,15 +22,18 @@ export const starterCommand: Command = {
       throw new CommandProblem(exitCode.usage, messages.starter.badAction(action), { showUsage: true });
     }
     const lesson = lessonOf({ ...call, positionals: [name] });
-    const starter = readSources(join(lesson.folder, 'starter'));
+    const starterFolder = join(lesson.folder, 'starter');
     if (action === 'write') {
       copyFromSolution(call, lesson);
       const file = join(lesson.folder, starterPatchName);
-      writeFileSync(file, sourcePatch(readSources(join(lesson.folder, 'solution')), starter));
+      const [solution, starter] = [readSources(join(lesson.folder, 'solution')), readSources(starterFolder)];
+      writeFileSync(file, sourcePatch(solution, starter));
       page.text(messages.starter.written(shownPath(file, call)));
+      const unpaired = [...starter.keys()].filter((path) => !solution.has(path)).toSorted();
+      if (unpaired.length > 0) page.text(messages.starter.unpaired(unpaired.join(', ')));
       return exitCode.verified;
     }
-    const compared = compareWithShipped(lesson.folder, starter);
+    const compared = compareWithShipped(lesson.folder, readSources(starterFolder));
     const problem = compared.ok ? compared.differing.join(', ') : compared.why || messages.reset.noPatch;
     page.text(problem === '' ? messages.starter.same : messages.starter.differs(problem));
     return problem === '' ? exitCode.verified : exitCode.content;
@@ -38,14 +41,16 @@ export const starterCommand: Command = {
 };
 
 /**
- * Tests and settings are written in the solution and are the same in the starter (R16). What the starter had instead is
- * kept in the work folder: somebody may have edited the wrong one.
+ * Tests and settings are written in the solution and are the same in the starter (R16); a source that the starter lacks
+ * begins as the solution's, and its hole is cut afterwards. What the starter had instead is kept in the work folder:
+ * somebody may have edited the wrong one.
  */
 function copyFromSolution(call: Call, lesson: Lesson): void {
   const { page, messages, context } = call;
-  const here = withoutSources(readVariant(join(lesson.folder, 'starter')));
-  const there = withoutSources(readVariant(join(lesson.folder, 'solution')));
+  const here = readVariant(join(lesson.folder, 'starter'));
+  const there = readVariant(join(lesson.folder, 'solution'));
   const differing = [...new Set([...there.keys(), ...here.keys()])].toSorted().filter((path) => {
+    if (path.startsWith('src/')) return !here.has(path);
     const [ours, theirs] = [here.get(path) ?? '', there.get(path) ?? ''];
     return path === 'package.json' ? nameless(ours) !== nameless(theirs) : ours !== theirs;
   });
@@ -70,8 +75,4 @@ function copyFromSolution(call: Call, lesson: Lesson): void {
     page.text(messages.starter.kept);
     page.code(shownPath(kept, call));
   }
-}
-
-function withoutSources(files: FileMap): FileMap {
-  return new Map([...files].filter(([path]) => !path.startsWith('src/')));
 }

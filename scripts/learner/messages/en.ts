@@ -232,6 +232,8 @@ export const en = {
     written: (file: string): string => `Written: ${file}.`,
     copied: (files: string): string => `Copied from the solution: ${files}.`,
     kept: 'What stood there instead is kept in:',
+    unpaired: (files: string): string =>
+      `Only the starter has ${files}. Both variants have the same files (R16): remove it, or give it to the solution, and write again.`,
   },
 
   new: {

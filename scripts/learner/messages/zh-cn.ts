@@ -214,6 +214,8 @@ export const zhCn: typeof en = {
     written: (file) => `已写好：${file}。`,
     copied: (files) => `已从参考答案复制：${files}。`,
     kept: '原来的文件留在：',
+    unpaired: (files) =>
+      `只有 starter 里有 ${files}。两边的文件要一样（R16）：删掉它，或者给参考答案也加上，然后再写一次。`,
   },
 
   new: {

@@ -88,6 +88,20 @@ test('starter write copies tests and settings from the solution, and keeps what 
   );
 });
 
+test('starter write begins a source that the starter lacks as the solution has it, and names one too many', async () => {
+  const solved = checkout.read('starter/src/words.ts');
+  checkout.write('solution/src/late.ts', 'export const late = 1;\n');
+  checkout.write('starter/src/early.ts', 'export const early = 1;\n');
+  const { code, out } = await checkout.run(['starter', 'write', '00'], { wide: true });
+  expect(code).toBe(0);
+  expect(out).toContain('Copied from the solution: src/late.ts.\n');
+  expect(out).toContain('Only the starter has src/early.ts.');
+  expect(checkout.read('starter/src/late.ts')).toBe('export const late = 1;\n');
+  expect(checkout.read('starter/src/early.ts'), 'what somebody wrote is not taken away').toContain('early');
+  expect(checkout.read('starter/src/words.ts'), 'a source that both have is left as it is').toBe(solved);
+  expect(checkout.read('starter.patch')).not.toContain('late');
+});
+
 describe('step', () => {
   const tree = (id: string): string => join(checkout.work, '00-words', 'step', id, 'src', 'words.ts');
 
