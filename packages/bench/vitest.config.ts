@@ -4,6 +4,6 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // The smoke test starts processes; this is for machines that are busy with more.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
   },
 });

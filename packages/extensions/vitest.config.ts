@@ -17,6 +17,6 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One of them is busy with the doubles for all of the time; and a whole run waits for other packages, not for this one.
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 });

@@ -75,7 +75,7 @@ describe('closes a pipe and lives on (C-30, Q-01)', () => {
     const raw = await new RawChild({ mode: 'stdout-closed' }).handshake();
     const ended = once(raw.child.stdout, 'end');
     raw.call(1, 'echo', { value: 'x' });
-    await settlesWithin(ended, 2000, 'the end of stdout');
+    await settlesWithin(ended, 20_000, 'the end of stdout');
     expect(isAlive(raw.child.pid ?? 0)).toBe(true);
     expect(raw.messages).toHaveLength(1);
     await raw.close();
@@ -120,7 +120,7 @@ describe('refuses to end (C-31, C-32)', () => {
     expect(isAlive(grandchild)).toBe(true);
     expect(closed, 'the pipes are still open').toBe(false);
     process.kill(grandchild, 'SIGKILL');
-    await settlesWithin(close, 2000, 'the end of the pipes');
+    await settlesWithin(close, 20_000, 'the end of the pipes');
     await waitUntilGone(grandchild);
   });
 });

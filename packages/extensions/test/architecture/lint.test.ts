@@ -30,7 +30,7 @@ beforeAll(async () => {
     );
   }
   refused = await lint(folder);
-}, 30_000);
+}, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -69,7 +69,7 @@ function specifier(from: string, to: string): string {
 async function lint(where: string): Promise<Map<string, string[]>> {
   const report = await new Promise<string>((resolve) => {
     // Exit code 1: it found something.
-    execFile(process.execPath, [oxlint, '-f', 'json'], { cwd: where, timeout: 20_000 }, (_, stdout) => resolve(stdout));
+    execFile(process.execPath, [oxlint, '-f', 'json'], { cwd: where, timeout: 60_000 }, (_, stdout) => resolve(stdout));
   });
   const { diagnostics } = JSON.parse(report) as { diagnostics: { code?: string; message: string; filename: string }[] };
   const found = new Map<string, string[]>();

@@ -43,7 +43,7 @@ export function example(...programs: readonly string[]): Example {
     async run(args) {
       write(pathToFileURL(entry).href);
       const tsx = pathToFileURL(resolve('tsx')).href;
-      return run(process.execPath, ['--import', tsx, files[0] ?? '', ...args], { timeout: 60_000 });
+      return run(process.execPath, ['--import', tsx, files[0] ?? '', ...args], { timeout: 120_000 });
     },
   };
 }

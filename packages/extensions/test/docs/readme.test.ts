@@ -14,7 +14,7 @@ import { defaultIn, fencedBlock, packageFolder, readPage, section, tableRows } f
 
 const page = readPage('README.md');
 
-test('the quick start type-checks, runs, and leaves nothing', { timeout: 30_000 }, async () => {
+test('the quick start type-checks, runs, and leaves nothing', { timeout: 180_000 }, async () => {
   const quickStart = fencedBlock(page, 'ts');
   expect(quickStart.trim().split('\n').length).toBeLessThanOrEqual(10);
   const server = fixtureServer({ shape: 'mcp' });

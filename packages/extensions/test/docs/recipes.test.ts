@@ -12,7 +12,7 @@ import { codeSpans, defaultIn, fencedBlocks, packageFolder, readPage, section, t
 
 const page = readPage('docs/recipes.md');
 
-test('every program type-checks; the registry runs, and leaves nothing', { timeout: 60_000 }, async () => {
+test('every program type-checks; the registry runs, and leaves nothing', { timeout: 180_000 }, async () => {
   const server = fixtureServer({ shape: 'mcp' });
   onTestFinished(() => server.dispose());
   const programs = fencedBlocks(page, 'ts');

@@ -53,7 +53,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const host = fileURLToPath(new URL('support/host-without-descriptors.ts', import.meta.url));
     const line = 'ulimit -n 128; exec "$0" --import tsx "$1"';
-    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line, process.execPath, host], { timeout: 10_000 });
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line, process.execPath, host], { timeout: 30_000 });
     const lines = stdout.trim().split('\n');
     expect(lines[0]).toContain('servers are not ended with a killed host');
     expect(JSON.parse(lines[1] ?? '')).toEqual({

@@ -63,7 +63,7 @@ describe('messages', () => {
       // As a host without types may do it.
       return Promise.reject(new Error('from the handler')) as unknown as undefined;
     };
-    await vi.waitFor(() => expect(told).toBe(1), { timeout: 5000 });
+    await vi.waitFor(() => expect(told).toBe(1), { timeout: 20_000 });
     await recorded.close();
   });
 

@@ -20,7 +20,7 @@ export function processClient(
   const client = new McpClient({ executable: fixture.executable, args: fixture.args, ...options, graces });
   context.onTestFinished(async () => {
     const { survivors } = await client.close();
-    await waitUntilGone(fixture.pids(), { deadlineMs: 3_000 });
+    await waitUntilGone(fixture.pids(), { deadlineMs: 15_000 });
     fixture.dispose();
     if (survivors.length > 0) throw new Error(`survivors: ${JSON.stringify(survivors)}`);
   });

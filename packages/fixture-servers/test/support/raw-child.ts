@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { fixtureServer, type FixtureOptions, type FixtureServer, type WireMessage } from '../../src/index.ts';
 import { isAlive, settlesWithin, waitUntilGone } from '../../src/testing/index.ts';
 
-const deadlineMs = 5000;
+const deadlineMs = 20_000;
 
 /**
  * A started fixture server and the bytes on its pipes: no client, nothing is interpreted but newlines. What the test

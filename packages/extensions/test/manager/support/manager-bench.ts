@@ -159,7 +159,7 @@ export async function outcomeOf<T>(bench: Pick<ManagerBench, 'clock'>, promise: 
   const settled = (): void => void (progress.isSettled = true);
   promise.then(settled, settled);
   // Mostly a few turns; a file that is read or written takes its own time.
-  const deadline = performance.now() + 5_000;
+  const deadline = performance.now() + 15_000;
   while (!progress.isSettled && performance.now() < deadline) await bench.clock.advance(0);
   if (!progress.isSettled) throw new Error('it waits still');
   return promise;
