@@ -36,7 +36,8 @@ export class ToolExecution {
   }
 
   /**
-   * See `ToolDefinition.execute`. In this order: aborted? known? do the arguments fit? is it allowed? the call; its outcome.
+   * See `ToolDefinition.execute`. In this order: aborted? known? do the arguments fit? can it be paid? is it allowed? the
+   * call; its outcome.
    * What need not be waited for is not waited for: mostly the call is sent before this returns.
    */
   execute(toolName: string, args: JsonObject, options: ExecuteOptions = {}): Promise<ToolOutcome> {
@@ -117,6 +118,7 @@ export class ToolExecution {
     const { entry, args, signal, runId } = call;
     const { serverName, policy, approver } = this.#options;
     if (policy === undefined && decide(entry, undefined).decision === 'allow') return undefined;
+    this.#options.source.requirePayable?.(args, runId);
     const identity = this.#identityFor(entry.tool.name);
     call.seenAs = identity;
     return passGate(policyCall(entry, { serverName, identity, runId, args }), { policy, approver }, signal);

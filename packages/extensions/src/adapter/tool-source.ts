@@ -15,6 +15,11 @@ export interface ToolSource {
     args: Readonly<Record<string, unknown>>,
     options: CallOptions & { readonly runId?: string | undefined; readonly beforeSend?: (() => void) | undefined },
   ): Promise<ToolResult>;
+  /**
+   * Throws what such a call would be refused with at once (its budget is spent). Asked before anybody else is asked about the
+   * call; nothing is paid by it.
+   */
+  requirePayable?(args: Readonly<Record<string, unknown>>, runId: string | undefined): void;
 }
 
 /** Where a list of tools comes from, and the news that it changed: a client, or a slot of the manager. */

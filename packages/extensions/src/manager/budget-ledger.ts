@@ -3,6 +3,7 @@ import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
 import { McpClientError, type BudgetKind } from '../errors.ts';
 import { isJsonObject } from '../wire/message.ts';
 import { Account, exceeded, type Budget, type Budgets, type PaidCall, type Spent } from './budget.ts';
+import { jsonBytes } from './json-bytes.ts';
 
 /** What ran out, and of whom. `serverName` is missing when it is the budget in all. */
 export interface Exhaustion {
@@ -59,6 +60,29 @@ export class BudgetLedger {
    */
   begin(runId: string | undefined, serverName: string, argumentBytes: number): PaidCall {
     if (!this.#isOn) return free;
+    const paid = this.#payers(runId, serverName, argumentBytes);
+    for (const account of paid) account.begin(argumentBytes);
+    let isOver = false;
+    return {
+      end: (resultBytes) => {
+        if (isOver) return;
+        isOver = true;
+        for (const account of paid) account.end(resultBytes);
+      },
+    };
+  }
+
+  /**
+   * Nothing is paid; but whoever could not pay for a call with these arguments now need ask nobody for it.
+   *
+   * @throws McpClientError as `begin`
+   */
+  requirePayable(runId: string | undefined, serverName: string, args: unknown): void {
+    if (this.#isOn) this.#payers(runId, serverName, jsonBytes(args));
+  }
+
+  /** The accounts that a call is paid from, all of which have enough. */
+  #payers(runId: string | undefined, serverName: string, argumentBytes: number): readonly Account[] {
     if (runId === undefined) {
       const message = 'budgets are set, so a call must say by runId which run it belongs to';
       throw new McpClientError('MCP_INVALID_PARAMS', message, { method: 'tools/call', outcome: 'not-sent' });
@@ -69,16 +93,7 @@ export class BudgetLedger {
     if (inAll !== undefined) throw exceeded(inAll.kind, inAll.limit, 'in all');
     const there = server?.missing(argumentBytes);
     if (there !== undefined) throw exceeded(there.kind, there.limit, 'at this server');
-    const paid = server === undefined ? [accounts.inAll] : [accounts.inAll, server];
-    for (const account of paid) account.begin(argumentBytes);
-    let isOver = false;
-    return {
-      end: (resultBytes) => {
-        if (isOver) return;
-        isOver = true;
-        for (const account of paid) account.end(resultBytes);
-      },
-    };
+    return server === undefined ? [accounts.inAll] : [accounts.inAll, server];
   }
 
   /** What a run has spent in all; undefined for one that spent nothing, or was forgotten. */

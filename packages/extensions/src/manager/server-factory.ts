@@ -46,7 +46,10 @@ export function createEntry(config: ServerConfig, shared: Shared): ManagedEntry 
     tools: (source) =>
       new SlotTools({
         serverName: config.name,
-        source,
+        source: {
+          callTool: (...call) => source.callTool(...call),
+          requirePayable: (args, runId) => shared.ledger.requirePayable(runId, config.name, args),
+        },
         includes: toolFilter(config.tools),
         permission: config.permission,
         toolPermissions: config.toolPermissions,

@@ -241,6 +241,13 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-10',
+    name: 'a person is asked about what cannot be paid for',
+    file: 'manager/budget-ledger.ts',
+    from: 'if (this.#isOn) this.#payers(',
+    to: 'if (false) this.#payers(',
+  },
+  {
+    id: 'M-10',
     name: 'time that is spent ends nothing',
     file: 'manager/budget.ts',
     from: "() => this.#onExhausted('wall-time')",

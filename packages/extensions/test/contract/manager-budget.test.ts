@@ -35,6 +35,33 @@ verifies(
   },
 );
 
+verifies('M-10', 'nobody is asked about a call that cannot be paid for: neither the policy nor a person', async () => {
+  for (const run of [{ maxCalls: 1 }, { maxArgumentBytes: 20 }]) {
+    const asked: string[] = [];
+    const bench = managerBench(
+      { files: {} },
+      {
+        budgets: { run },
+        policy: () => {
+          asked.push('policy');
+          return { decision: 'ask' };
+        },
+        approver: () => {
+          asked.push('approver');
+          return true;
+        },
+      },
+    );
+    await outcomeOf(bench, bench.manager.call(echo, { value: 'x' }, { runId: 'a' }));
+    expect(asked).toEqual(['policy', 'approver']);
+    const second = bench.manager.call(echo, { value: 'x' }, { runId: 'a' });
+    expect(await failureIn(bench, second)).toMatchObject({ code: 'MCP_BUDGET_EXCEEDED', outcome: 'not-sent' });
+    expect(await failureIn(bench, bench.manager.call(echo, {}))).toMatchObject({ code: 'MCP_INVALID_PARAMS' });
+    expect(asked).toEqual(['policy', 'approver']);
+    await outcomeOf(bench, bench.manager.close());
+  }
+});
+
 verifies(
   'M-10',
   'when the time of a run is spent its calls end with "budget", and the server is there for the next run',
