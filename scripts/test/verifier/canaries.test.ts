@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await queue.close();
   rmSync(scratch, { recursive: true, force: true });
-}, 60_000);
+}, 180_000);
 
 test('the good lesson is accepted and every bad one refused for its own rules alone', () => {
   expect(judgeCanaries(gathered, guard).findings).toEqual([]);

@@ -69,7 +69,7 @@ test('a literal leading -- is dropped, and ids, numbers and several lessons are 
 
 test(
   'an interrupt in the middle ends everything that was started: exit 130, no process, no file',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const before = new Set(listProcesses().map(({ pid }) => pid));
     let pid = 0;
