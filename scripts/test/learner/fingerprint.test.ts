@@ -24,8 +24,8 @@ test.for(findLessons().map(({ id, folder }) => [id, folder] as const))(
 );
 
 test('a changed test changes its own fingerprint and no other, in whatever file it stands', () => {
-  const [lesson] = findLessons();
-  if (!lesson) throw new Error('there is no lesson');
+  const lesson = findLessons().find(({ id }) => id.startsWith('33-'));
+  if (!lesson) throw new Error('there is no lesson 33');
   const manifest = manifestOf(lesson.folder);
   const copy = mkdtempSync(join(tmpdir(), 'fingerprint-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
