@@ -37,5 +37,5 @@ verifies(
       rmSync(folder, { recursive: true, force: true });
     }
   },
-  900_000, // more than a hundred small runs: a quarter of an hour is what a busy machine may take
+  2_400_000, // far more than a hundred small runs: half an hour is what a slow and busy machine may take
 );
