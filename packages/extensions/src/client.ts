@@ -1,8 +1,9 @@
 export { McpClient } from './mcp-client.ts';
 export type { McpClientOptions } from './mcp-client.ts';
 export type { Clock, Timer } from './base/clock.ts';
-export type { McpClientEvent, RequestEnd } from './client/client-event.ts';
+export type { ClientListener, EventOrigin, McpClientEvent, RequestEnd } from './client/client-event.ts';
 export type { ClientPorts, Connection } from './client/client-ports.ts';
+export type { ContextSource, TraceContext, TracedRequest } from './client/trace-context.ts';
 export type { NotificationHandler } from './client/notifications.ts';
 export type { CallOptions, ListOptions, RequestOptions } from './client/request-options.ts';
 export type { ClientLimits, ClientTimeouts, ProtocolOptions } from './client/client-options.ts';

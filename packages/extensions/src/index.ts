@@ -78,7 +78,7 @@ export type { Holder, Lease } from './manager/leases.ts';
 export type { ManagerConfig } from './manager/load-servers.ts';
 export type { ManagerPorts } from './manager/managed-entry.ts';
 export type { ManagerCloseReport } from './manager/manager-close.ts';
-export type { ManagerEvent } from './manager/manager-event.ts';
+export type { ManagerEvent, McpEvent, McpListener } from './manager/manager-event.ts';
 export type { McpManagerOptions } from './manager/manager-options.ts';
 export type { ManagerStatus } from './manager/manager-status.ts';
 export type { RestartPolicy } from './manager/restart-policy.ts';

@@ -5,7 +5,6 @@ import { SharedAttempt } from './base/shared-attempt.ts';
 import { requireKnown, resolveProtocolOptions } from './client/client-options.ts';
 import type { ProtocolOptions, ResolvedProtocolOptions } from './client/client-options.ts';
 import { ClientLife } from './client/client-life.ts';
-import { ClientObserver } from './client/client-observer.ts';
 import type { ClientPorts } from './client/client-ports.ts';
 import type { ClientState } from './client/client-state.ts';
 import { clientStats, type ClientStats } from './client/client-stats.ts';
@@ -16,6 +15,7 @@ import { checkListOptions, checkRequestOptions, requireWanted } from './client/r
 import type { CallOptions, ListOptions, RequestOptions } from './client/request-options.ts';
 import { ToolCalls } from './client/tool-calls.ts';
 import { ToolCatalogue } from './client/tool-catalogue.ts';
+import { watchersOf, type Watchers } from './client/watchers.ts';
 import { errorFrom, withServerName, type Failure } from './errors.ts';
 import { handshakeGivenUp, type Handshake } from './protocol/handshake.ts';
 import { requireComplete } from './protocol/result-type.ts';
@@ -44,7 +44,7 @@ export interface McpClientOptions extends ProtocolOptions, StdioOptions {}
 export class McpClient implements AsyncDisposable {
   readonly #options: ResolvedProtocolOptions;
   readonly #ports: ClientPorts;
-  readonly #observer: ClientObserver | undefined;
+  readonly #watchers: Watchers;
   readonly #tools: ToolCatalogue;
   readonly #notifications = new Notifications((diagnostic) => this.#diagnose(diagnostic));
   readonly #life: ClientLife;
@@ -61,20 +61,20 @@ export class McpClient implements AsyncDisposable {
    */
   constructor(options: McpClientOptions, ports: Partial<ClientPorts> = {}) {
     this.#options = resolveProtocolOptions(options);
-    const { limits, timeouts, onNotification, onMissedChanges, onEvent } = this.#options;
+    const { limits, timeouts, onNotification, onMissedChanges } = this.#options;
     if (onNotification) this.#notifications.add(onNotification);
     if (onMissedChanges) this.#notifications.addForGaps(onMissedChanges);
     const stdio = resolveStdioOptions(options, limits);
     requireKnown(options, [this.#options, stdio]);
     this.#ports = { clock: systemClock, connect: (onProcess) => connectStdio({ ...stdio, onProcess }), ...ports };
     const { clock } = this.#ports;
-    this.#observer = onEvent && new ClientObserver(onEvent, clock);
-    this.#life = new ClientLife(this.#observer);
+    this.#watchers = watchersOf(this.#options, clock);
+    this.#life = new ClientLife(this.#watchers.observer);
     const diagnose = (diagnostic: Diagnostic): void => this.#diagnose(diagnostic);
     this.#connector = new Connector({
       ports: this.#ports,
       protocol: this.#options,
-      observer: this.#observer,
+      watchers: this.#watchers,
       onDiagnostic: diagnose,
       onNotification: (method, params) => this.#notified(method, params),
       onStarted: () => this.#life.step({ type: 'started' }),
@@ -220,7 +220,7 @@ export class McpClient implements AsyncDisposable {
     try {
       const handshake = await this.#connector.open(signal, timeoutMs);
       this.#conversation = new Conversation(handshake);
-      this.#observer?.handshake(handshake);
+      this.#watchers.observer?.handshake(handshake);
       this.#life.step({ type: 'handshake-done' });
       this.#conversation.subscribe({
         peer: this.#connector.peer,
@@ -274,7 +274,7 @@ export class McpClient implements AsyncDisposable {
 
   #diagnose(diagnostic: Diagnostic): void {
     guarded(() => this.#options.onDiagnostic(diagnostic));
-    this.#observer?.diagnostic(diagnostic);
+    this.#watchers.observer?.diagnostic(diagnostic);
   }
 
   /** The one way to the end, by whatever cause: the first reason stays, and all share one promise. */
@@ -288,7 +288,7 @@ export class McpClient implements AsyncDisposable {
     this.#calls.close(reason);
     void this.#connector.close(reason).then((report) => {
       this.#life.step({ type: 'gone' });
-      this.#observer?.gone(report);
+      this.#watchers.observer?.gone(report);
       gone.resolve(report);
     });
     return gone.promise;

@@ -63,8 +63,8 @@ export class StartRecord {
   }
 
   told(event: ManagerEvent): void {
-    if (event.type === 'notice') this.#notices.push(`${event.serverName}: ${event.message}`);
-    if (event.type !== 'state' || !settled.includes(event.state)) return;
+    if (event.type === 'server-notice') this.#notices.push(`${event.serverName}: ${event.message}`);
+    if (event.type !== 'server-state' || !settled.includes(event.state)) return;
     if (this.#waiting.delete(event.serverName)) this.#onWaiting?.([...this.#waiting]);
   }
 }

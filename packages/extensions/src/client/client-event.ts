@@ -7,6 +7,17 @@ import type { ClientState } from './client-state.ts';
 /** How a request ended: an answer, an error of the server's, or no answer; then `code` says why. */
 export type RequestEnd = 'fulfilled' | 'refused' | 'timed-out' | 'aborted' | 'failed';
 
+/** Which client an event is of. */
+export interface EventOrigin {
+  /** The name that the host gave the server. */
+  readonly serverName?: string;
+  /** Of this client alone: a server that is started again has another one. A UUID. */
+  readonly instanceId: string;
+}
+
+/** Who hears of a client. May throw, or return a promise that rejects; nothing breaks by it. */
+export type ClientListener = (event: McpClientEvent, origin: EventOrigin) => unknown;
+
 /**
  * Something that happened to a client, told in the moment in which it does. Names, numbers, sizes and codes: no arguments,
  * no results, no environment values. What a server named (methods, its own name) is bounded, printable, and untrusted.
@@ -30,6 +41,8 @@ export type McpClientEvent =
       readonly id: number;
       readonly method: string;
       readonly tool?: string;
+      /** The run that its caller said. */
+      readonly runId?: string;
       readonly bytes: number;
     }
   /** It left the queue, for the transport. Missing for a request that ended before that. */
@@ -55,7 +68,13 @@ export type McpClientEvent =
    * The connection did not take it: it was never sent, and got no id. What is refused before it comes so far (wrong
    * arguments, an unknown tool, a signal that is aborted already) is told to its caller alone.
    */
-  | { readonly type: 'request-refused'; readonly method: string; readonly tool?: string; readonly code: ErrorCode }
+  | {
+      readonly type: 'request-refused';
+      readonly method: string;
+      readonly tool?: string;
+      readonly runId?: string;
+      readonly code: ErrorCode;
+    }
   /** The server told of progress. */
   | { readonly type: 'progress'; readonly id: number }
   /** An answer that nobody waits for. `isLate`: there was such a request once; it has ended. */

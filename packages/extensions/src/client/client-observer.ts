@@ -3,11 +3,11 @@ import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Handshake } from '../protocol/handshake.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
-import type { PeerObserver } from '../rpc/peer-observer.ts';
+import type { PeerObserver, RefusedRequest } from '../rpc/peer-observer.ts';
 import type { PendingRequest, Settlement } from '../rpc/pending-request.ts';
 import type { CloseReport } from '../rpc/transport.ts';
 import { printable } from '../wire/printable.ts';
-import type { McpClientEvent, RequestEnd } from './client-event.ts';
+import type { ClientListener, EventOrigin, McpClientEvent, RequestEnd } from './client-event.ts';
 import type { ClientState } from './client-state.ts';
 
 /** Characters of a name that the server chose. */
@@ -22,16 +22,17 @@ const maxCapabilities = 32;
 /** Turns what happens in a client into events for the host. There is one only where the host listens. */
 export class ClientObserver implements PeerObserver {
   readonly #clock: Clock;
-  readonly #onEvent: (event: McpClientEvent) => unknown;
+  readonly #onEvent: ClientListener;
+  readonly #origin: EventOrigin;
 
-  /** `onEvent` is the host's: it may throw, or return a promise that rejects. */
-  constructor(onEvent: (event: McpClientEvent) => unknown, clock: Clock) {
+  constructor(onEvent: ClientListener, origin: EventOrigin, clock: Clock) {
     this.#onEvent = onEvent;
+    this.#origin = origin;
     this.#clock = clock;
   }
 
   tell(event: McpClientEvent): void {
-    guarded(() => this.#onEvent(event));
+    guarded(() => this.#onEvent(event, this.#origin));
   }
 
   state(state: ClientState): void {
@@ -60,9 +61,10 @@ export class ClientObserver implements PeerObserver {
     this.tell({ type: 'gone', survivors: survivors.length, killed });
   }
 
-  requested({ id, method, about }: PendingRequest, bytes: number): void {
+  requested({ id, method, about }: PendingRequest, bytes: number, runId: string | undefined): void {
     // Written out: a spread takes longer than the rest, and this is told for every call.
-    if (about === undefined) this.tell({ type: 'request', id, method, bytes });
+    if (runId !== undefined) this.tell({ type: 'request', id, method, ...toolOf(about), runId: nameOf(runId), bytes });
+    else if (about === undefined) this.tell({ type: 'request', id, method, bytes });
     else this.tell({ type: 'request', id, method, tool: nameOf(about), bytes });
   }
 
@@ -86,8 +88,9 @@ export class ClientObserver implements PeerObserver {
     else this.tell({ type: 'request-settled', id, method, tool: nameOf(about), end, durationMs, bytes });
   }
 
-  refused({ method, about }: { readonly method: string; readonly about?: string | undefined }, code: ErrorCode): void {
-    this.tell({ type: 'request-refused', method, ...toolOf(about), code });
+  refused({ method, about, runId }: RefusedRequest, code: ErrorCode): void {
+    const run = runId === undefined ? {} : { runId: nameOf(runId) };
+    this.tell({ type: 'request-refused', method, ...toolOf(about), ...run, code });
   }
 
   progressed(id: number): void {

@@ -11,8 +11,9 @@ import type { PeerLimits } from '../rpc/peer-options.ts';
 import { encodeJson } from '../wire/json-value.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 import type { Concurrency } from './concurrency.ts';
-import type { McpClientEvent } from './client-event.ts';
+import type { ClientListener } from './client-event.ts';
 import type { NotificationHandler } from './notifications.ts';
+import type { ContextSource } from './trace-context.ts';
 import { invalid, isCount, requireNone, resolveNumbers } from './option-checks.ts';
 
 /** Times in milliseconds; whole numbers from 1 to 2^31 - 1. */
@@ -104,21 +105,26 @@ export interface ProtocolOptions {
   /** What is worth knowing and fails no call. */
   readonly onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
   /** Everything that happens, as it happens, for whoever measures or traces. May throw; nothing breaks by it. */
-  readonly onEvent?: ((event: McpClientEvent) => unknown) | undefined;
+  readonly onEvent?: ClientListener | undefined;
+  /**
+   * The trace context (W3C) that goes with a request to a server of the modern era, in its `_meta`; asked before `onEvent`
+   * tells of the request, with its id. One that is malformed is left out. Spec: 2026-07-28, `_meta`.
+   */
+  readonly traceContext?: ContextSource | undefined;
   /** Lets `callTool` name a tool that the server does not list: for inspectors, never for a model. */
   readonly allowUnlistedTools?: boolean | undefined;
 }
 
 type Filled<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
 
+/** What has no default. */
+type Unset = 'serverName' | 'onNotification' | 'onMissedChanges' | 'onEvent' | 'traceContext';
+
 /** The options with every default filled in. */
-export interface ResolvedProtocolOptions extends Filled<
-  Omit<ProtocolOptions, 'timeouts' | 'limits' | 'serverName' | 'onNotification' | 'onMissedChanges' | 'onEvent'>
-> {
-  readonly serverName: string | undefined;
-  readonly onNotification: NotificationHandler | undefined;
-  readonly onMissedChanges: (() => unknown) | undefined;
-  readonly onEvent: ProtocolOptions['onEvent'];
+export interface ResolvedProtocolOptions
+  extends
+    Filled<Omit<ProtocolOptions, 'timeouts' | 'limits' | Unset>>,
+    Required<Pick<{ readonly [K in Unset]: ProtocolOptions[K] | undefined }, Unset>> {
   readonly timeouts: ClientTimeouts;
   readonly limits: ClientLimits;
 }
@@ -167,7 +173,14 @@ export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtoc
   if (stdout !== 'strict' && stdout !== 'tolerant') throw invalid('stdout', 'should be "strict" or "tolerant"');
   const { allowUnlistedTools = false, serverName } = options;
   if (typeof allowUnlistedTools !== 'boolean') throw invalid('allowUnlistedTools', 'should be true or false');
-  for (const name of ['onNotification', 'onMissedChanges', 'onDiagnostic', 'onEnd', 'onEvent'] as const) {
+  for (const name of [
+    'onNotification',
+    'onMissedChanges',
+    'onDiagnostic',
+    'onEnd',
+    'onEvent',
+    'traceContext',
+  ] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'function') throw invalid(name, 'should be a function');
   }
   if (serverName !== undefined && typeof serverName !== 'string') throw invalid('serverName', 'should be a string');
@@ -184,6 +197,7 @@ export function resolveProtocolOptions(options: ProtocolOptions): ResolvedProtoc
     onNotification: options.onNotification,
     onMissedChanges: options.onMissedChanges,
     onEvent: options.onEvent,
+    traceContext: options.traceContext,
     onDiagnostic: options.onDiagnostic ?? (() => {}),
     onEnd: options.onEnd ?? (() => {}),
     allowUnlistedTools,

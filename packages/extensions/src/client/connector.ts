@@ -10,15 +10,15 @@ import type { ProcessEvent } from '../rpc/process-event.ts';
 import type { CloseReport } from '../rpc/transport.ts';
 import type { JsonObject } from '../wire/message.ts';
 import { peerLimits, type ResolvedProtocolOptions } from './client-options.ts';
-import type { ClientObserver } from './client-observer.ts';
 import type { ClientPorts, Connection } from './client-ports.ts';
 import { declaredHandlers } from './declared-handlers.ts';
 import { requireWanted } from './request-options.ts';
+import type { Watchers } from './watchers.ts';
 
 export interface ConnectorOptions {
   readonly ports: ClientPorts;
   readonly protocol: ResolvedProtocolOptions;
-  readonly observer: ClientObserver | undefined;
+  readonly watchers: Watchers;
   readonly onNotification: (method: string, params: JsonObject) => void;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   /** The first process runs. */
@@ -101,7 +101,8 @@ export class Connector {
   }
 
   #connect(): [peer: Peer, lastWords: Connection['lastWords']] {
-    const { ports, protocol, observer, onNotification, onDiagnostic, onEnd } = this.#options;
+    const { ports, protocol, watchers, onNotification, onDiagnostic, onEnd } = this.#options;
+    const { observer } = watchers;
     const news = observer && new HeldBack<ProcessEvent>((event) => observer.tell(event));
     const { transport, lastWords } = ports.connect(news && ((event) => news.take(event)));
     const peer = new Peer({
@@ -113,7 +114,7 @@ export class Connector {
       handlers: declaredHandlers(protocol.handlers, protocol.capabilities),
       onNotification,
       onDiagnostic,
-      observer,
+      ...watchers,
       onEnd: (reason) => {
         if (!this.#isProbing && this.#peer === peer) onEnd(reason);
       },

@@ -19,6 +19,8 @@ export interface ListOptions extends RequestOptions {
 }
 
 export interface CallOptions extends ListOptions {
+  /** The run that the call belongs to, for `onEvent` and `traceContext`; the server is not told. */
+  readonly runId?: string | undefined;
   /** Progress of the call gives it `timeoutMs` anew. Works without `onProgress` too. Default false. */
   readonly resetTimeoutOnProgress?: boolean | undefined;
   /** Progress as the server tells it: untrusted. May throw, or reject; nothing breaks by it. */
@@ -40,10 +42,11 @@ export function checkRequestOptions(options: RequestOptions, method: string): vo
 /** As `checkRequestOptions`, for a tool call. */
 export function checkCallOptions(options: CallOptions): void {
   checkListOptions(options, 'tools/call');
-  const { onProgress } = options;
+  const { onProgress, runId } = options;
   if (onProgress !== undefined && typeof onProgress !== 'function') {
     throw invalidParams('onProgress is no function', 'tools/call');
   }
+  if (runId !== undefined && typeof runId !== 'string') throw invalidParams('runId is no string', 'tools/call');
 }
 
 /** As `checkRequestOptions`, for a list. */

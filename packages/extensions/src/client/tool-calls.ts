@@ -125,6 +125,7 @@ export class ToolCalls {
     return {
       method: 'tools/call',
       about: name,
+      runId: options.runId,
       params: { name, arguments: args },
       signal: options.signal,
       timeoutMs: options.timeoutMs ?? timeouts.requestMs,

@@ -38,7 +38,7 @@ export class ManagerCore {
     const calls = new ActiveCalls();
     const catalogue = new Catalogue(defaultCatalogueLimits, wallTime);
     this.#keeper = new CatalogueKeeper(catalogue, catalogueFile, (message) =>
-      this.#tell({ type: 'diagnostic', message }),
+      this.#tell({ type: 'manager-diagnostic', message }),
     );
     this.shared = {
       options,
@@ -104,7 +104,7 @@ export class ManagerCore {
     this.#keeper.changed();
     if (!isNews) return;
     this.#version += 1;
-    this.#tell({ type: 'tools', serverName, version: this.#version });
+    this.#tell({ type: 'server-tools', serverName, version: this.#version });
   }
 
   /** Stops the server that nobody uses, and that was used longest ago. */

@@ -67,7 +67,7 @@ export function createEntry(config: ServerConfig, shared: Shared): ManagedEntry 
     onState: (state) => {
       const { reason } = describeState(state, server.lastFailure, ports.clock);
       const { name: serverName } = config;
-      const event = { type: 'state', serverName, state: state.name, generation: server.generation } as const;
+      const event = { type: 'server-state', serverName, state: state.name, generation: server.generation } as const;
       shared.tell(reason === undefined ? event : { ...event, reason });
     },
     onListed: (about, isNews) => {
@@ -79,7 +79,7 @@ export function createEntry(config: ServerConfig, shared: Shared): ManagedEntry 
     onFailed: (life, failure) => starts.failed(life, failure),
     onClosed: ({ survivors }) => {
       starts.closed();
-      shared.tell({ type: 'closed', serverName: config.name, survivors });
+      shared.tell({ type: 'server-closed', serverName: config.name, survivors });
     },
     onDiagnostic: (message) => starts.diagnose(message),
   });

@@ -100,12 +100,12 @@ export class Starts {
 
   diagnose(message: string): void {
     const { config, shared } = this.#options;
-    shared.tell({ type: 'diagnostic', serverName: config.name, message });
+    shared.tell({ type: 'manager-diagnostic', serverName: config.name, message });
   }
 
   notice(message: string): void {
     const { config, shared } = this.#options;
-    shared.tell({ type: 'notice', serverName: config.name, message });
+    shared.tell({ type: 'server-notice', serverName: config.name, message });
   }
 
   /** Of a server that nobody is asked about nobody else would notice that its program is another one (M-07). */

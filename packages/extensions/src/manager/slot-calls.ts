@@ -76,7 +76,7 @@ export class SlotCalls {
 
   #send(call: SlotCall, life: ServerLife): Promise<ToolResult> {
     const { settings } = this.#options;
-    const { timeoutMs, maxTotalTimeoutMs, resetTimeoutOnProgress, onProgress, beforeSend } = call.options;
+    const { runId, timeoutMs, maxTotalTimeoutMs, resetTimeoutOnProgress, onProgress, beforeSend } = call.options;
     beforeSend?.();
     call.life = life;
     return life.callTool(call.toolName, call.args, {
@@ -84,6 +84,7 @@ export class SlotCalls {
       maxTotalTimeoutMs: maxTotalTimeoutMs ?? settings.totalMs,
       resetTimeoutOnProgress,
       onProgress,
+      runId,
       signal: call.group.signal,
     });
   }

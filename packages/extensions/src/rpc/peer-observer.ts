@@ -1,5 +1,8 @@
 import type { ErrorCode } from '../errors.ts';
-import type { PendingRequest, Settlement } from './pending-request.ts';
+import type { PendingRequest, RequestTerms, Settlement } from './pending-request.ts';
+
+/** What is known of a request that got no id. */
+export type RefusedRequest = Pick<RequestTerms, 'method' | 'about' | 'runId'>;
 
 /**
  * Who watches a connection. Told of everything as it happens, in the middle of the work: it must neither throw nor take long,
@@ -7,13 +10,13 @@ import type { PendingRequest, Settlement } from './pending-request.ts';
  */
 export interface PeerObserver {
   /** A request has its id and its place in the map. `bytes`: its message. */
-  requested(request: PendingRequest, bytes: number): void;
+  requested(request: PendingRequest, bytes: number, runId: string | undefined): void;
   /** It was handed to the transport. */
   sent(request: PendingRequest): void;
   /** It has ended, once. */
   settled(request: PendingRequest, settlement: Settlement): void;
   /** It never got an id: nothing of it was sent. */
-  refused(request: { readonly method: string; readonly about?: string | undefined }, code: ErrorCode): void;
+  refused(request: RefusedRequest, code: ErrorCode): void;
   /** The server told of progress of a request that waits. */
   progressed(id: number): void;
   /** An answer that nobody waits for. `isLate`: there was such a request once. */

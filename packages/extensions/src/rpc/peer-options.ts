@@ -6,6 +6,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { InboundHandler } from './inbound-handlers.ts';
 import type { PeerObserver } from './peer-observer.ts';
 import type { RequestTerms } from './pending-request.ts';
+import type { ContextOf } from './request-meta.ts';
 import type { SendLimits } from './send-queue.ts';
 import type { Transport } from './transport.ts';
 
@@ -41,6 +42,8 @@ export interface PeerOptions {
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   /** Who watches; nobody by default, and then nothing is done for it. */
   readonly observer?: PeerObserver | undefined;
+  /** What the host adds to `_meta` of each request, in the modern era. */
+  readonly contextOf?: ContextOf | undefined;
   /** Called once, when the connection is over, after everybody who waited was told. */
   readonly onEnd: (failure: Failure) => void;
 }

@@ -4,7 +4,6 @@ import type { Failure } from '../errors.ts';
 import { encodeNotification, encodeRequest, messagesIn } from '../wire/codec.ts';
 import { encodeJson, type JsonLimits } from '../wire/json-value.ts';
 import type { Incoming, JsonObject } from '../wire/message.ts';
-import { metaMembers, withProgressToken } from '../wire/meta.ts';
 import { printable } from '../wire/printable.ts';
 import { answerOf } from './answer-of.ts';
 import type { Diagnostic } from './diagnostic.ts';
@@ -17,6 +16,7 @@ import { PendingRequests } from './pending-requests.ts';
 import type { Answer, PendingRequest, Settlement } from './pending-request.ts';
 import { remoteFailure } from './remote-failure.ts';
 import { idsUsedUp, RequestIds } from './request-ids.ts';
+import { RequestMeta } from './request-meta.ts';
 import { SendQueue } from './send-queue.ts';
 import { StrayMessages } from './stray-messages.ts';
 import type { CloseReport, Transport, TransportEnd } from './transport.ts';
@@ -44,21 +44,21 @@ export class Peer {
   acceptsBatches = false;
   /** Before that the server may ask for a ping and nothing else; the handshake says. */
   handshakeDone = false;
-  /** In the modern era: what stands in `_meta` of every request, as JSON without braces. */
-  #meta: string | undefined;
+  readonly #meta: RequestMeta;
   #end: Failure | undefined;
 
   constructor(options: PeerOptions) {
     this.#options = options;
     const { transport, clock, limits, observer } = options;
     this.#transport = transport;
+    this.#meta = new RequestMeta(options.contextOf);
     this.#jsonLimits = { maxDepth: limits.maxDepth, maxBytes: limits.maxSentBytes };
     this.#queue = new SendQueue({
       transport,
       clock,
       limits,
       observer,
-      onWriteFailed: (requests, error) => this.#writeFailed(requests, error),
+      onWriteFailed: (requests, error) => this.#pending.unwritten(requests, error),
     });
     this.#pending = new PendingRequests({
       clock,
@@ -98,7 +98,7 @@ export class Peer {
 
   /** From now on every request carries these members in its `_meta`, and the server asks nothing. */
   becomeModern(meta: JsonObject): void {
-    this.#meta = metaMembers(meta);
+    this.#meta.becomeModern(meta);
     this.handshakeDone = true;
   }
 
@@ -121,26 +121,26 @@ export class Peer {
    * here: `answerOf` makes the error where the caller waits.
    */
   send(request: PeerRequest): Promise<Settlement> {
-    const { method, signal, params, lane } = request;
-    if (signal?.aborted) return this.#refuse(request, abortFailure(method, signal.reason));
-    if (this.#end) return this.#refuse(request, this.#end);
+    const { method, params, lane } = request;
+    const unwanted = this.#unwanted(request);
+    if (unwanted !== undefined) return this.#refuse(request, unwanted);
     const wantsProgress = request.onProgress !== undefined || request.resetTimeoutOnProgress === true;
     const json = encodeJson(params, 'params', this.#jsonLimits);
     if (typeof json !== 'string') return this.#refuse(request, { code: 'MCP_INVALID_PARAMS', message: json.problem });
-    // A getter of the caller's may have taken the request back, or closed us.
-    if (signal?.aborted) return this.#refuse(request, abortFailure(method, signal.reason));
-    if (this.#end) return this.#refuse(request, this.#end);
     const jsonBytes = Buffer.byteLength(json);
     const busy = request.urgent === true ? undefined : this.#busy(jsonBytes);
     if (busy !== undefined) return this.#refuse(request, busy);
     const id = this.#ids.take();
     if (id === undefined) return this.#refuse(request, idsUsedUp);
-    const line = encodeRequest(id, method, json, withProgressToken(this.#meta ?? '', wantsProgress ? id : undefined));
+    const line = encodeRequest(id, method, json, this.#meta.of(id, request, wantsProgress));
+    // A getter of the caller's, or who adds the context, may have taken the request back, or closed us.
+    const over = this.#unwanted(request);
+    if (over !== undefined) return this.#refuse(request, over);
     const pending = this.#pending.add(id, request, wantsProgress);
     request.onId?.(id);
     const bytes = typeof line === 'string' ? jsonBytes + line.length - json.length : line.length; // the rest is ASCII
     this.counters.requests += 1;
-    if (!this.#pending.announce(pending, bytes)) return pending.settlement;
+    if (!this.#pending.announce(pending, bytes, request.runId)) return pending.settlement;
     if (lane === undefined) this.#queue.push(line, bytes, pending);
     else this.#lanes.enter(lane, pending, { bytes, start: () => this.#queue.push(line, bytes, pending) });
     return pending.settlement;
@@ -170,6 +170,10 @@ export class Peer {
   close(failure: Failure = { code: 'CLIENT_CLOSED', message: 'the client was closed' }): Promise<CloseReport> {
     this.#over(failure);
     return this.#transport.close();
+  }
+
+  #unwanted({ method, signal }: PeerRequest): Failure | undefined {
+    return signal?.aborted === true ? abortFailure(method, signal.reason) : this.#end;
   }
 
   #busy(bytes: number): Failure | undefined {
@@ -234,14 +238,14 @@ export class Peer {
     this.#options.observer?.unasked(kind, method, bytes);
     if (this.#end) return;
     if (kind === 'notification') this.#notified(method, message.params);
-    else if (this.#meta === undefined) this.#inbound.handle(message);
+    else if (!this.#meta.isModern) this.#inbound.handle(message);
     else this.#strays.unexpectedRequest(message);
   }
 
   #notified(method: string, params: JsonObject): void {
     if (method === 'notifications/progress') {
       this.#guard(method, () => this.#pending.progress(params['progressToken'], params));
-    } else if (method === 'notifications/cancelled' && this.#meta === undefined) {
+    } else if (method === 'notifications/cancelled' && !this.#meta.isModern) {
       this.#inbound.cancel(params['requestId'], params['reason']);
     } else {
       this.#guard(method, () => this.#options.onNotification(method, params));
@@ -271,12 +275,6 @@ export class Peer {
     if (!request.sent || !request.cancellable || this.#end) return;
     // Neutral words: the caller's reason is not for the server.
     this.notify('notifications/cancelled', { requestId: request.id, reason: 'the client no longer waits' });
-  }
-
-  #writeFailed(requests: readonly PendingRequest[], cause: Error): void {
-    for (const { id, method } of requests) {
-      this.#pending.fail(id, { code: 'MCP_WRITE_FAILED', message: `${method} could not be sent`, cause });
-    }
   }
 
   #protocolFailure(message: string): void {

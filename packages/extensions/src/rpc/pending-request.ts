@@ -24,6 +24,8 @@ export interface RequestTerms {
   readonly method: string;
   /** What it is about, for whoever reads the answer: so that many requests can share one reader. */
   readonly about?: string | undefined;
+  /** The run that it belongs to, for who watches. */
+  readonly runId?: string | undefined;
   /** Without an answer (or, if that counts, progress) for so long, the request times out. Infinity: it is a stream. */
   readonly timeoutMs: number;
   /** … and after so long in all, whatever comes. */

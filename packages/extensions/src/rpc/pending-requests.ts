@@ -70,10 +70,10 @@ export class PendingRequests {
   }
 
   /** Tells who watches that a request is about to be sent. False: by that it has ended. */
-  announce(entry: PendingRequest, bytes: number): boolean {
+  announce(entry: PendingRequest, bytes: number, runId?: string): boolean {
     const { observer } = this.#options;
     if (observer === undefined) return true;
-    observer.requested(entry, bytes);
+    observer.requested(entry, bytes, runId);
     return this.#requests.get(entry.id) === entry;
   }
 
@@ -95,6 +95,13 @@ export class PendingRequests {
     const entry = this.#requests.get(id);
     if (entry === undefined) return false;
     return this.#settle(entry, { failure: entry.describe(failure) });
+  }
+
+  /** They could not be handed to the transport. */
+  unwritten(requests: readonly PendingRequest[], cause: Error): void {
+    for (const { id, method } of requests) {
+      this.fail(id, { code: 'MCP_WRITE_FAILED', message: `${method} could not be sent`, cause });
+    }
   }
 
   /** Everybody who waits is told the same. */

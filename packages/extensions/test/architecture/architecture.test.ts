@@ -12,6 +12,7 @@ const orderly = {
   'protocol/tool.ts': `import type { peer } from '../rpc/peer.ts'; export type Tool = typeof peer;`,
   'client/options.ts': `import type { Tool } from '../protocol/tool.ts'; export type Options = Tool;`,
   'mcp-client.ts': `import './stdio/child.ts'; import type { Options } from './client/options.ts'; export type C = Options;`,
+  'trace.ts': `export {} from './mcp-client.ts';`,
   'client.ts': `export type { C } from './mcp-client.ts';`,
   'index.ts': `export * from './client.ts'; export { now } from './base/clock.ts';`,
 };
@@ -69,6 +70,8 @@ describe('the rules', () => {
     ['an enum', 'base/a.ts', 'export enum A { B }', 'base/a.ts has an enum'],
     ['a star in the index', 'index.ts', `export * from './mcp-client.ts';`, 'index.ts holds something else'],
     ['a star in the client alone', 'client.ts', `export * from './mcp-client.ts';`, 'client.ts holds something else'],
+    ['code in an entry', 'trace.ts', 'export const a = 1;', 'trace.ts holds something else'],
+    ['the index sees an entry', 'index.ts', `export { a } from './trace.ts';`, 'index.ts imports trace.ts'],
     ['code in the client alone', 'client.ts', 'export const a = 1;', 'client.ts holds something else'],
     ['code in the index', 'index.ts', 'export const a = 1;', 'index.ts holds something else'],
     ['an import in the index', 'index.ts', `import { now } from './base/clock.ts'; export { now };`, 'index.ts holds'],

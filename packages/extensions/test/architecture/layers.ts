@@ -17,6 +17,10 @@ export const layers = [
   'tool-adapter.ts',
   'manager',
   'mcp-manager.ts',
+  'trace',
+  'trace.ts',
+  'opentelemetry',
+  'opentelemetry.ts',
   'client.ts',
   'index.ts',
 ] as const;
@@ -24,13 +28,19 @@ export const layers = [
 /** The file that every layer may import, and that imports nothing. */
 export const errorsFile = 'errors.ts';
 
+/** What has entries of its own, since it brings what not everybody wants. */
+const seeing = ['trace', 'trace.ts', 'opentelemetry', 'opentelemetry.ts'] as const;
+
 /** Layers side by side: they stand in a row above, and do not see each other all the same. */
 const apart: Readonly<Partial<Record<Layer, readonly Layer[]>>> = {
   http: ['stdio'],
   protocol: ['stdio', 'http'],
   client: ['stdio', 'http'],
+  opentelemetry: ['trace', 'trace.ts'],
+  'opentelemetry.ts': ['trace', 'trace.ts'],
   // The entry of who wants the client alone, and nothing that comes with the rest.
-  'client.ts': ['adapter', 'tool-adapter.ts', 'manager', 'mcp-manager.ts'],
+  'client.ts': ['adapter', 'tool-adapter.ts', 'manager', 'mcp-manager.ts', ...seeing],
+  'index.ts': seeing,
 };
 
 /** Rooms whose files may import `node:*`. Everything else takes bytes and gives bytes. */
@@ -43,6 +53,8 @@ const hosts = ['stdio', 'http', 'manager', 'trace'];
 export const dependencies: Readonly<Partial<Record<Layer, readonly string[]>>> = {
   adapter: ['re2js'],
   manager: ['jsonc-parser', 'picomatch', 'smol-toml', 'yaml', 'zod'],
+  trace: ['zod'],
+  opentelemetry: ['@opentelemetry/api'],
 };
 
 /** The layer of a file of `src`; undefined when it has no place. `errors.ts` has none, and needs none. */

@@ -11,7 +11,10 @@ const oxlint = join(repository, 'node_modules/oxlint/bin/oxlint');
 
 /** A file of each layer, importing one of each: every possible import is planted, right or wrong. */
 const fileOf = (layer: Layer): string => (layer.endsWith('.ts') ? layer : `${layer}/a.ts`);
-const packages = ['node:fs', 'node:fs/promises', ...Object.values(dependencies).flat(), '@learn-traeai/lab'];
+const packages = ['node:fs', 'node:fs/promises', ...new Set(Object.values(dependencies).flat()), '@learn-traeai/lab'];
+
+/** A report of so many planted imports is long. */
+const maxBuffer = 16 * 1024 * 1024;
 
 let refused: ReadonlyMap<string, readonly string[]> = new Map();
 let folder = '';
@@ -69,7 +72,9 @@ function specifier(from: string, to: string): string {
 async function lint(where: string): Promise<Map<string, string[]>> {
   const report = await new Promise<string>((resolve) => {
     // Exit code 1: it found something.
-    execFile(process.execPath, [oxlint, '-f', 'json'], { cwd: where, timeout: 60_000 }, (_, stdout) => resolve(stdout));
+    execFile(process.execPath, [oxlint, '-f', 'json'], { cwd: where, timeout: 60_000, maxBuffer }, (_, stdout) =>
+      resolve(stdout),
+    );
   });
   const { diagnostics } = JSON.parse(report) as { diagnostics: { code?: string; message: string; filename: string }[] };
   const found = new Map<string, string[]>();

@@ -5,8 +5,11 @@ import { nameOf, parseSource, type SourceFile, type Sources } from './source.ts'
 
 export const maxLines = 300;
 
-/** The entry with the client alone. */
+/** The entry with the client alone: another one repeats its names. */
 const clientEntry = 'client.ts';
+
+/** The entries beside `index.ts`. */
+const entries = [clientEntry, 'trace.ts', 'opentelemetry.ts'];
 
 /** What the rules have against these sources, a line each. */
 export function problemsOf(sources: Sources): string[] {
@@ -45,7 +48,7 @@ function shapeProblems(file: SourceFile): string[] {
     exportsDefault && 'has a default export',
     kinds.has('TSAnyKeyword') && 'says any',
     kinds.has('TSEnumDeclaration') && 'has an enum',
-    path === clientEntry && !body.every(isNamedReExport) && 'holds something else than named re-exports',
+    entries.includes(path) && !body.every(isNamedReExport) && 'holds something else than named re-exports',
     path === 'index.ts' &&
       !body.every((statement) => isNamedReExport(statement) || isAllOf(statement, clientEntry)) &&
       `holds something else than named re-exports, and all of ${clientEntry}`,

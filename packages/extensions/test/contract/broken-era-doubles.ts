@@ -33,9 +33,9 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
   {
     id: 'C-08',
     name: 'requests do not say of which revision they are',
-    file: 'rpc/peer.ts',
-    from: 'this.#meta = metaMembers(meta);',
-    to: "this.#meta = '';",
+    file: 'rpc/request-meta.ts',
+    from: 'this.#members = metaMembers(meta);',
+    to: "this.#members = '';",
   },
   {
     id: 'C-08',

@@ -196,7 +196,7 @@ verifies('M-06', 'a host that closes when it hears of a state waits for the end 
     { files: {} },
     {
       onEvent: (event) => {
-        if (event.type === 'state' && event.state === 'stopping') closings.push(bench.manager.close());
+        if (event.type === 'server-state' && event.state === 'stopping') closings.push(bench.manager.close());
       },
     },
   );

@@ -73,7 +73,9 @@ verifies(
     } as const;
     const bench = managerBench({ files: { config, script } });
     const told = (): string[] =>
-      bench.events.flatMap((event) => (event.type === 'notice' ? [`${event.serverName}: ${event.message}`] : []));
+      bench.events.flatMap((event) =>
+        event.type === 'server-notice' ? [`${event.serverName}: ${event.message}`] : [],
+      );
     await outcomeOf(bench, bench.manager.tools());
     const words = ['tools.include names raed', 'tools.exclude names delete_al', 'toolPermissions names delete*'];
     expect(told()).toEqual(words.map((word) => `files: ${word}, and the server has no such tool`));

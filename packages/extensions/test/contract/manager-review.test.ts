@@ -148,7 +148,11 @@ verifies(
       bench.manager.stop('own');
       await outcomeOf(bench, bench.manager.tools());
       return bench.events.flatMap((event) =>
-        event.type === 'notice' ? [event.message] : event.type === 'state' && event.state === 'ready' ? ['ready'] : [],
+        event.type === 'server-notice'
+          ? [event.message]
+          : event.type === 'server-state' && event.state === 'ready'
+            ? ['ready']
+            : [],
       );
     };
     expect([await start(), await start()]).toEqual([['ready'], ['ready']]);

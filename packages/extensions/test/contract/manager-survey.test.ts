@@ -151,7 +151,7 @@ verifies(
     controller.abort();
     await failureIn(bench, leaving);
     await bench.clock.advance(29_000);
-    const words = bench.events.flatMap((event) => (event.type === 'diagnostic' ? [event.message] : []));
+    const words = bench.events.flatMap((event) => (event.type === 'manager-diagnostic' ? [event.message] : []));
     expect(words).toEqual(
       ['0', '10', '20', '30'].map((took) => `its package may have to be fetched first: ${took} s of 65 s`),
     );

@@ -11,7 +11,7 @@ type Titles = ReadonlyMap<string, readonly string[]>;
 
 function titlesIn(source: string): string[] {
   const calls =
-    /\b(?:verifies\(\s*'[ACEMQ]-\d\d',|(?:test|it)(?:\.(?:for|each)\([^)]*\))?\()\s*(['"`])((?:(?!\1).)+)\1/g;
+    /\b(?:verifies\(\s*'[ACEMOQ]-\d\d',|(?:test|it)(?:\.(?:for|each)\([^)]*\))?\()\s*(['"`])((?:(?!\1).)+)\1/g;
   return Array.from(source.matchAll(calls), ([, , title = '']) => title);
 }
 

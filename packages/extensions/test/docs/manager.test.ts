@@ -36,7 +36,7 @@ test('the recipe of many servers runs: it asks about what is new, spends its bud
     'two',
     'May printer__echo be called? (the configuration does not say what this tool may do) Yes.',
     'three',
-    'May printer__echo be called? (the configuration does not say what this tool may do) Yes.',
+    // Nobody is asked about a call that cannot be paid.
     'the run has spent its budget of calls in all: 3',
     'ended: printer',
     '',

@@ -54,7 +54,7 @@ export function processManager(
   });
   const until = async (serverName: string, state: string): Promise<void> => {
     const isThere = (): boolean =>
-      events.some((event) => event.type === 'state' && event.serverName === serverName && event.state === state);
+      events.some((event) => event.type === 'server-state' && event.serverName === serverName && event.state === state);
     await new Promise<void>((resolve, reject) => {
       const late = setTimeout(() => reject(new Error(`${serverName} did not come to be ${state}`)), 40_000);
       const look = (): void => {
