@@ -81,7 +81,14 @@ export async function openLab(context: TestContext): Promise<Lab> {
       const end = by
         .value()
         .then(({ ending }) => expect.fail(`the run has ${ending} before a process noted "${what}"`));
-      await Promise.race([journal.waitFor(what, over.signal), end]).finally(() => over.abort());
+      const noted = journal.waitFor(what, over.signal);
+      try {
+        await Promise.race([noted, end]);
+      } finally {
+        // Its pause is a timer of this test, which must not outlive it.
+        over.abort();
+        await Promise.allSettled([noted]);
+      }
     },
     proveGone: (what) => {
       const states = journal.pids().map(processState);
