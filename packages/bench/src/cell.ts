@@ -18,6 +18,7 @@ const measures: Readonly<Record<string, () => Promise<{ readonly measure: Measur
   list: () => import('./cells/long-list.ts'),
   notifications: () => import('./cells/notifications.ts'),
   many: () => import('./cells/many-servers.ts'),
+  events: () => import('./cells/events.ts'),
   known: () => import('./cells/known-tools.ts'),
 };
 

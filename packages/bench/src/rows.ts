@@ -124,6 +124,16 @@ export const rows: readonly Row[] = [
     metrics: [{ key: 'cpuMicros', label: 'CPU us each' }],
   },
   {
+    name: 'events',
+    title: 'What it costs to be watched: 100,000 calls, 100 in flight',
+    variants: [100],
+    quickVariants: [100],
+    metrics: [
+      { key: 'cpuMicros', label: 'CPU us a call', baseline: 'ours' },
+      { key: 'perSecond', label: 'calls/s (more are better)', baseline: 'ours' },
+    ],
+  },
+  {
     name: 'many',
     title: 'A host with 20 servers that uses two of them, to both answers',
     variants: once,

@@ -1,2 +1,11 @@
+export { combineListeners } from './trace/combine-listeners.ts';
+export type { Latency } from './trace/latency.ts';
+export { McpMetrics } from './trace/metrics.ts';
+export type { McpStats } from './trace/metrics.ts';
+export { openTrace } from './trace/open-trace.ts';
+export type { Trace, TraceOptions } from './trace/open-trace.ts';
+export { readTrace } from './trace/read-trace.ts';
+export type { ReadTraceOptions, SkippedLines, TraceContent } from './trace/read-trace.ts';
+export type { ServerStats } from './trace/server-metrics.ts';
 export { formatVersion, requestStates, traceRecord, traceStart } from './trace/trace-record.ts';
 export type { RequestState, TraceRecord, TraceStart } from './trace/trace-record.ts';

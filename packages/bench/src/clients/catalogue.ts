@@ -15,8 +15,12 @@ export interface ClientEntry {
 /** Rows about hosts with many servers. */
 const manyRows: readonly string[] = ['many', 'known'];
 
+/** Rows about ours alone: with and without what it has and the others have not. */
+const ownRows: readonly string[] = ['events'];
+
 /** Whether a client is measured in a row. */
-export function isMeasuredIn(row: string, { rows, packageName, hasDeadlines }: ClientEntry): boolean {
+export function isMeasuredIn(row: string, { name, rows, packageName, hasDeadlines }: ClientEntry): boolean {
+  if (rows === undefined && ownRows.includes(row)) return name === 'ours';
   // The floors and what is no MCP client have no host.
   return rows?.includes(row) ?? (!manyRows.includes(row) || (packageName !== undefined && hasDeadlines));
 }
@@ -36,6 +40,13 @@ export const clients: readonly ClientEntry[] = [
     rows: ['import', 'sequential', 'throughput', ...manyRows],
     load: () => import('./managed.ts'),
   },
+  ...(['events', 'metrics', 'jsonl'] as const).map((kind) => ({
+    name: `ours+${kind}`,
+    packageName: '@coding-agent/extensions',
+    hasDeadlines: true,
+    rows: ownRows,
+    load: async () => ({ adapter: (await import('./watched.ts')).watched(kind) }),
+  })),
   {
     name: 'sdk',
     packageName: '@modelcontextprotocol/sdk',

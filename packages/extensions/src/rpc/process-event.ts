@@ -8,4 +8,6 @@ export type ProcessEvent =
   /** It never ran. `errno`: what the operating system said, for example `ENOENT`. */
   | { readonly type: 'process-failed'; readonly errno: string }
   /** It wrote so many bytes to stderr. */
-  | { readonly type: 'stderr'; readonly bytes: number };
+  | { readonly type: 'stderr'; readonly bytes: number }
+  /** … and more than is kept of it: from now on only the end is. Told once. */
+  | { readonly type: 'stderr-truncated' };

@@ -10,6 +10,7 @@ const firstBytes = 4096;
  */
 export class StderrTail {
   readonly #maxBytes: number;
+  readonly #onTruncated: () => void;
   #ring: Buffer | undefined;
   /** Where the next byte goes. */
   #at = 0;
@@ -17,8 +18,10 @@ export class StderrTail {
   #held = 0;
   #truncated = false;
 
-  constructor(maxBytes: number) {
+  /** `onTruncated`: called once, when more came than is held. Does not throw. */
+  constructor(maxBytes: number, onTruncated: () => void = () => {}) {
     this.#maxBytes = maxBytes;
+    this.#onTruncated = onTruncated;
   }
 
   /** There was more than the tail holds. */
@@ -28,7 +31,8 @@ export class StderrTail {
 
   push(chunk: Buffer): void {
     const max = this.#maxBytes;
-    if (this.#held + chunk.length > max) this.#truncated = true;
+    const isMore = this.#held + chunk.length > max && !this.#truncated;
+    if (isMore) this.#truncated = true;
     const fresh = chunk.length > max ? chunk.subarray(chunk.length - max) : chunk;
     const ring = this.#ringFor(Math.min(max, this.#held + fresh.length));
     const first = Math.min(fresh.length, ring.length - this.#at);
@@ -36,6 +40,7 @@ export class StderrTail {
     fresh.copy(ring, 0, first);
     this.#at = (this.#at + fresh.length) % ring.length;
     this.#held = Math.min(max, this.#held + fresh.length);
+    if (isMore) this.#onTruncated();
   }
 
   /** A ring with room for so many bytes. It runs round only at its full size; before that its bytes begin at 0. */

@@ -82,7 +82,7 @@ export class StdioTransport implements Transport {
     const { maxLineBytes, maxStderrBytes, inheritEnv, env: given } = options;
     this.#options = options;
     this.#secrets = configuredValues({ platform: process.platform, host: process.env, inheritEnv, env: given });
-    this.#stderr = new StderrTail(maxStderrBytes);
+    this.#stderr = new StderrTail(maxStderrBytes, () => options.onProcess?.({ type: 'stderr-truncated' }));
     this.#decoder = new LineDecoder({ maxLineBytes, onLine: (line, bytes) => this.#onLine(line, bytes) });
     if (launch.kind === 'not-found') {
       const cause = Object.assign(new Error('not found'), { code: 'ENOENT' });

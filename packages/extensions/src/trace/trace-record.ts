@@ -101,7 +101,15 @@ const process = z.object({
 });
 
 /** It wrote to stderr: so many bytes, in so many pieces that came close to each other. */
-const stderr = z.object({ type: z.literal('stderr'), at, ...origin, bytes, chunks: count });
+const stderr = z.object({
+  type: z.literal('stderr'),
+  at,
+  ...origin,
+  bytes,
+  chunks: count,
+  /** From here on only the end of it is kept. */
+  truncated: z.literal(true).optional(),
+});
 
 /** An answer that nobody waits for. `isLate`: there was such a request once; it has ended. */
 const strayAnswer = z.object({

@@ -100,4 +100,11 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
     from: 'announce(pending, bytes, request.runId)',
     to: 'announce(pending, bytes)',
   },
+  {
+    id: 'O-02',
+    name: 'that stderr was cut is told whenever something comes',
+    file: 'stdio/stderr-tail.ts',
+    from: 'if (isMore) this.#onTruncated();',
+    to: 'if (this.#truncated) this.#onTruncated();',
+  },
 ];

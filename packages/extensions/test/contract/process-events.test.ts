@@ -30,6 +30,7 @@ describe('events of a process', () => {
       await noisy.client.callTool('echo', { value: 'x' });
       await noisy.client.close();
       expect(loud.of('stderr').reduce((sum, { bytes }) => sum + bytes, 0)).toBeGreaterThanOrEqual(100_000);
+      expect([events, loud].map((one) => one.of('stderr-truncated').length)).toEqual([0, 1]);
 
       const failed = new RecordedEvents();
       const { client: missing } = processClient(

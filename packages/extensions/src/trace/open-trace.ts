@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { McpClientError } from '../errors.ts';
+import type { McpListener } from '../manager/manager-event.ts';
+import { errnoOf } from '../stdio/spawn-failure.ts';
+import { RecordRedactor } from './record-redactor.ts';
+import { partNames, TraceFile } from './trace-file.ts';
+import { TraceQueue } from './trace-queue.ts';
+import { TraceRecorder } from './trace-recorder.ts';
+import { formatVersion, type TraceRecord, type TraceStart } from './trace-record.ts';
+
+export interface TraceOptions {
+  /** The file; what it holds, if it is a trace, becomes `path.1`. */
+  readonly path: string;
+  /** Bytes of a file, beyond which a new one is begun. From 4,096; default 64 MiB. */
+  readonly maxFileBytes?: number | undefined;
+  /** Files that are kept, from 1 to 1,000. Default 5. */
+  readonly maxFiles?: number | undefined;
+  /** Records that may wait to be written; more are dropped, and counted. Default 10,000. */
+  readonly maxQueued?: number | undefined;
+  /** What is secret because of where it comes from: taken out wherever it stands. */
+  readonly secrets?: readonly string[] | undefined;
+  /** Told once, when the file cannot be written any more. May throw; nothing breaks by it. */
+  readonly onError?: ((error: McpClientError) => unknown) | undefined;
+}
+
+/** A request that waits for so long is written down as `pending`. */
+const pendingMs = 1_000;
+
+/** A trace that is being written. */
+export interface Trace extends AsyncDisposable {
+  readonly traceId: string;
+  /** Absolute. */
+  readonly path: string;
+  /** For `onEvent` of clients and managers, and for the `client` of a manager. */
+  readonly listener: McpListener;
+  /** Records that could not be written. */
+  readonly dropped: number;
+  /** A record of the host's own, now. */
+  add(record: Omit<Extract<TraceRecord, { type: 'failure' }>, 'at'>): void;
+  /** These are secret too, from now on; for what a broker lends. */
+  protect(secrets: readonly string[]): void;
+  /** Resolves when everything that was told so far is in the file, or was dropped. Never rejects. */
+  flush(): Promise<void>;
+  /** The same, and nothing is written any more. Idempotent. */
+  close(): Promise<void>;
+}
+
+/**
+ * Begins a trace: a file of records, see `trace-record.ts`. It never makes the protocol wait: records are written beside it,
+ * and dropped when too many wait. It keeps no host alive that has nothing else to do, so close it.
+ *
+ * @throws McpClientError `MCP_INVALID_CONFIG` with `file`: an option is wrong, the file cannot be made (`errno`), or what is
+ *   there is no trace
+ */
+export async function openTrace(options: TraceOptions): Promise<Trace> {
+  const { maxFileBytes = 64 * 1024 * 1024, maxFiles = 5, maxQueued = 10_000, secrets = [] } = options;
+  requireCount('maxFileBytes', maxFileBytes, 4_096, Number.MAX_SAFE_INTEGER);
+  requireCount('maxFiles', maxFiles, 1, 1_000);
+  requireCount('maxQueued', maxQueued, 1, 1_000_000);
+  if (typeof options.path !== 'string' || options.path === '') throw invalid('path should be the path of a file');
+  const path = resolve(options.path);
+  const traceId = randomUUID();
+  const began = performance.now();
+  const start = { type: 'trace', formatVersion, traceId, startedAt: new Date().toISOString(), producer } as const;
+  const firstLine = (part: number): string => JSON.stringify({ ...start, part } satisfies TraceStart);
+  for (const name of partNames(path, maxFiles)) await requireTrace(name);
+  const file = await TraceFile.open({ path, maxBytes: maxFileBytes, maxFiles, firstLine }).catch((error: unknown) => {
+    throw fileError(path, 'the trace cannot be written', error);
+  });
+  const redactor = new RecordRedactor(secrets);
+  const now = (): number => performance.now() - began;
+  const queue = new TraceQueue({
+    file,
+    maxQueued,
+    now,
+    lineOf: (record) => `${JSON.stringify(redactor.record(record))}\n`,
+    onError: (error) => options.onError?.(fileError(path, 'the trace cannot be written any more', error)),
+  });
+  const recorder = new TraceRecorder({ now, write: (record) => queue.push(record) });
+  const timer = setInterval(() => recorder.writePending(pendingMs), pendingMs).unref();
+  const trace: Trace = {
+    traceId,
+    path,
+    listener: recorder.listener,
+    get dropped() {
+      return queue.dropped;
+    },
+    add: (record) => queue.push({ ...record, at: Math.round(now() * 1_000) / 1_000 }),
+    protect: (values) => redactor.protect(values),
+    flush: () => queue.flush(),
+    close: () => {
+      clearInterval(timer);
+      recorder.flush();
+      return queue.close();
+    },
+    [Symbol.asyncDispose]: () => trace.close(),
+  };
+  return trace;
+}
+
+const producer = { name: '@coding-agent/extensions', version: '0.0.0' } as const;
+
+/** A file that is there is moved, and at last removed: it had better be one of ours. */
+async function requireTrace(file: string): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, 'r');
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(firstBytes.length), 0, firstBytes.length, 0);
+    const isOurs = bytesRead === 0 || buffer.toString('latin1', 0, bytesRead) === firstBytes;
+    if (!isOurs) throw invalid(`${file} is there and is no trace: it is left as it is; choose another path`, { file });
+  } catch (error) {
+    if (error instanceof McpClientError) throw error;
+    if (errnoOf(error as Error) !== 'ENOENT') throw fileError(file, 'the file that is there cannot be read', error);
+  } finally {
+    await handle?.close();
+  }
+}
+
+const firstBytes = '{"type":"trace"';
+
+function requireCount(name: string, value: unknown, least: number, most: number): void {
+  if (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most) return;
+  throw invalid(`${name} should be a whole number from ${least} to ${most}`);
+}
+
+function invalid(message: string, details: { readonly file?: string } = {}): McpClientError {
+  return new McpClientError('MCP_INVALID_CONFIG', message, details);
+}
+
+function fileError(file: string, what: string, cause: unknown): McpClientError {
+  const errno = cause instanceof Error ? errnoOf(cause) : 'unknown';
+  return new McpClientError('MCP_INVALID_CONFIG', `${what}: ${file} (${errno})`, { file, errno, cause });
+}

@@ -1,0 +1,92 @@
+import { guarded } from '../base/guarded.ts';
+import type { TraceFile } from './trace-file.ts';
+import type { TraceRecord } from './trace-record.ts';
+
+export interface TraceQueueOptions {
+  readonly file: Pick<TraceFile, 'append' | 'close'>;
+  /** Records that may wait. */
+  readonly maxQueued: number;
+  readonly now: () => number;
+  /** The record as it is written, with its newline. */
+  readonly lineOf: (record: TraceRecord) => string;
+  /** Told once. */
+  readonly onError: (error: unknown) => unknown;
+}
+
+/** Records that are written at once: making lines of them takes time, and others wait. */
+const maxBatch = 500;
+
+/**
+ * Records on their way to a file. Whoever pushes never waits: what comes while a write is under way goes with the next one, and
+ * what is too much is dropped and counted. After a write that failed nothing more is written.
+ */
+export class TraceQueue {
+  readonly #options: TraceQueueOptions;
+  #waiting: TraceRecord[] = [];
+  #dropped = 0;
+  /** Dropped, and not written down yet. */
+  #unsaid = 0;
+  #isOver = false;
+  /** Writes what waits, until nothing does. */
+  #writing: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: TraceQueueOptions) {
+    this.#options = options;
+  }
+
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  push(record: TraceRecord): void {
+    if (this.#isOver || this.#waiting.length >= this.#options.maxQueued) {
+      this.#dropped += 1;
+      this.#unsaid += 1;
+      return;
+    }
+    this.#waiting.push(record);
+    this.#writing ??= this.#write();
+  }
+
+  async flush(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.flush();
+    this.#isOver = true;
+    await this.#options.file.close();
+  }
+
+  async #write(): Promise<void> {
+    // In a later turn: all that this one tells goes together, and the protocol goes first.
+    await new Promise((resolve) => setImmediate(resolve));
+    const { file, lineOf, onError } = this.#options;
+    let batch: TraceRecord[] = [];
+    try {
+      while (this.#waiting.length > 0) {
+        batch = this.#waiting.splice(0, maxBatch);
+        await file.append(batch.map(lineOf).join('') + this.#dropRecord(lineOf));
+      }
+    } catch (error) {
+      this.#isOver = true;
+      this.#dropped += batch.length + this.#waiting.length;
+      this.#waiting = [];
+      guarded(() => onError(error));
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+
+  #dropRecord(lineOf: TraceQueueOptions['lineOf']): string {
+    const count = this.#unsaid;
+    this.#unsaid = 0;
+    return count === 0 ? '' : lineOf({ type: 'dropped', at: Math.round(this.#options.now() * 1_000) / 1_000, count });
+  }
+}
