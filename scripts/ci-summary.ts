@@ -7,7 +7,7 @@
  * report may say that nothing ran, and why.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { XMLParser } from 'fast-xml-parser';
 
@@ -42,10 +42,13 @@ const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
-/** Every `.lesson/vitest.json` below a folder that its package wrote. */
+/** Every `.lesson/vitest.json` and `.lesson/doubles.json` below a folder that its package wrote. */
 function vitestReports(folder: string): Count[] {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name === 'vitest.json' && entry.parentPath.endsWith('.lesson'))
+    .filter(
+      (entry) =>
+        entry.isFile() && /^(?:vitest|doubles)\.json$/.test(entry.name) && entry.parentPath.endsWith('.lesson'),
+    )
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.includes('node_modules'));
   if (found.length === 0) return [{ name: `no test report below ${folder}`, passed: 0, failed: 1 }];
@@ -57,8 +60,9 @@ function vitestReports(folder: string): Count[] {
     };
     // An error outside any test fails the run and no test: it must still count.
     const more = report.success || report.numFailedTests > 0 ? 0 : 1;
+    const what = basename(path) === 'doubles.json' ? ' (doubles)' : '';
     return checked(
-      relative(folder, join(path, '..', '..')) || folder,
+      (relative(folder, join(path, '..', '..')) || folder) + what,
       report.numPassedTests,
       report.numFailedTests + more,
     );

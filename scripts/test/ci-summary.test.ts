@@ -60,3 +60,11 @@ test.each([
   expect(lines.at(-1)).toBe('3 passed, 1 failed');
   expect(code).toBe(1);
 });
+
+test('the doubles are counted beside the tests, under a name of their own', async () => {
+  write('.lesson/doubles.json', { success: true, numPassedTests: 1, numFailedTests: 0 });
+  write('conformance.json', { passed: 1, failed: 0 });
+  const { lines } = await summary();
+  expect(lines.filter((line) => line.includes('(doubles)'))).toHaveLength(1);
+  expect(lines.at(-1)).toBe('5 passed, 0 failed');
+});

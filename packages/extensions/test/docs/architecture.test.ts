@@ -123,6 +123,8 @@ describe.for(pages)('%s', (name) => {
       maxProcesses: 0,
       maxFiles: 0,
       maxBytes: 0,
+      maxFileBytes: 0,
+      maxQueued: 0,
     };
     expect(settings.filter((setting) => !Object.hasOwn(known, setting))).toEqual([]);
   });

@@ -10,7 +10,9 @@ import { packageFolder } from './markdown.ts';
 
 const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
-const entry = join(packageFolder, 'src/index.ts');
+
+/** The source of an entry: `` is the main one, `/trace` another. */
+const entryFile = (entry: string): string => join(packageFolder, 'src', `${entry.slice(1) || 'index'}.ts`);
 
 /** A program of a page, with its imports from this package's sources. */
 export interface Example {
@@ -24,14 +26,17 @@ export function example(...programs: readonly string[]): Example {
   const folder = mkdtempSync(join(tmpdir(), 'example-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const files = programs.map((_, index) => join(folder, `example-${index}.mts`));
-  const write = (specifier: string): void => {
+  const write = (specifierOf: (file: string) => string): void => {
     for (const [index, program] of programs.entries()) {
-      writeFileSync(files[index] ?? '', program.replace("'@coding-agent/extensions'", JSON.stringify(specifier)));
+      const local = program.replaceAll(/'@coding-agent\/extensions(\/\w+)?'/g, (_, entry: string = '') =>
+        JSON.stringify(specifierOf(entryFile(entry))),
+      );
+      writeFileSync(files[index] ?? '', local);
     }
   };
   return {
     async check() {
-      write(entry);
+      write((file) => file);
       const project = join(folder, 'tsconfig.json');
       const typeRoots = [join(packageFolder, 'node_modules/@types')];
       const compilerOptions = { typeRoots, allowImportingTsExtensions: true, rewriteRelativeImportExtensions: false };
@@ -41,7 +46,7 @@ export function example(...programs: readonly string[]): Example {
       await expect(run(process.execPath, [tsc, '-p', project]), 'types').resolves.toMatchObject({ stdout: '' });
     },
     async run(args) {
-      write(pathToFileURL(entry).href);
+      write((file) => pathToFileURL(file).href);
       const tsx = pathToFileURL(resolve('tsx')).href;
       return run(process.execPath, ['--import', tsx, files[0] ?? '', ...args], { timeout: 120_000 });
     },

@@ -11,6 +11,7 @@ export const pages = [
   'docs/errors.md',
   'docs/client-duties.md',
   'docs/recipes.md',
+  'docs/observability.md',
 ] as const;
 
 export function readPage(page: (typeof pages)[number]): string {
