@@ -5,6 +5,7 @@ import { McpClientError } from '../errors.ts';
 import type { McpListener } from '../manager/manager-event.ts';
 import { errnoOf } from '../stdio/spawn-failure.ts';
 import { RecordRedactor } from './record-redactor.ts';
+import { roundedMs } from './rounded-ms.ts';
 import { partNames, TraceFile } from './trace-file.ts';
 import { TraceQueue } from './trace-queue.ts';
 import { TraceRecorder } from './trace-recorder.ts';
@@ -87,7 +88,7 @@ export async function openTrace(options: TraceOptions): Promise<Trace> {
     get dropped() {
       return queue.dropped;
     },
-    add: (record) => queue.push({ ...record, at: Math.round(now() * 1_000) / 1_000 }),
+    add: (record) => queue.push({ ...record, at: roundedMs(now()) }),
     protect: (values) => redactor.protect(values),
     flush: () => queue.flush(),
     close: () => {

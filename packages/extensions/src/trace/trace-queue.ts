@@ -1,4 +1,5 @@
 import { guarded } from '../base/guarded.ts';
+import { roundedMs } from './rounded-ms.ts';
 import type { TraceFile } from './trace-file.ts';
 import type { TraceRecord } from './trace-record.ts';
 
@@ -87,6 +88,6 @@ export class TraceQueue {
   #dropRecord(lineOf: TraceQueueOptions['lineOf']): string {
     const count = this.#unsaid;
     this.#unsaid = 0;
-    return count === 0 ? '' : lineOf({ type: 'dropped', at: Math.round(this.#options.now() * 1_000) / 1_000, count });
+    return count === 0 ? '' : lineOf({ type: 'dropped', at: roundedMs(this.#options.now()), count });
   }
 }

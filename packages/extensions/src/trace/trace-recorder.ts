@@ -2,6 +2,7 @@ import type { EventOrigin, McpClientEvent } from '../client/client-event.ts';
 import type { ManagerEvent, McpEvent, McpListener } from '../manager/manager-event.ts';
 import type { ProcessEvent } from '../rpc/process-event.ts';
 import { printable } from '../wire/printable.ts';
+import { roundedMs } from './rounded-ms.ts';
 import type { RequestState, TraceRecord } from './trace-record.ts';
 
 /** Moments of progress that are kept of one request; all are counted. */
@@ -83,7 +84,7 @@ export class TraceRecorder {
   }
 
   #now(): number {
-    return Math.round(this.#options.now() * 1_000) / 1_000;
+    return roundedMs(this.#options.now());
   }
 
   #instanceOf(origin: EventOrigin): Instance {
@@ -114,7 +115,7 @@ export class TraceRecorder {
       case 'request-settled': {
         const request = open.get(event.id);
         open.delete(event.id);
-        if (request !== undefined) write({ ...requestRecord(origin, request, event.end), ...endOf(event) });
+        if (request !== undefined) write(ended(requestRecord(origin, request, event.end), event));
         return;
       }
       case 'request-refused': {
@@ -205,10 +206,12 @@ function progressed(request: OpenRequest | undefined, at: number): void {
   if (request.progress.at.length < maxProgressMoments) request.progress.at.push(at);
 }
 
-function requestRecord(origin: EventOrigin, request: OpenRequest, state: RequestState): RequestRecord {
+/** Members one by one: spreads take longer than all the rest, and this is done for every call. */
+function requestRecord({ serverName, instanceId }: EventOrigin, request: OpenRequest, state: RequestState): Draft {
   const { at, event, sentAt, progress } = request;
   const { id, method, tool, runId, bytes: requestBytes } = event;
-  const record: Mutable<RequestRecord> = { type: 'request', at, ...origin, id, method, state, requestBytes };
+  const record: Draft = { type: 'request', at, instanceId, id, method, state, requestBytes };
+  if (serverName !== undefined) record.serverName = serverName;
   if (tool !== undefined) record.tool = tool;
   if (runId !== undefined) record.runId = runId;
   if (sentAt !== undefined) record.sentAt = sentAt;
@@ -216,15 +219,18 @@ function requestRecord(origin: EventOrigin, request: OpenRequest, state: Request
   return record;
 }
 
-function endOf(event: Extract<McpEvent, { type: 'request-settled' }>): Partial<RequestRecord> {
+function ended(record: Draft, event: Extract<McpEvent, { type: 'request-settled' }>): Draft {
   const { durationMs, bytes, isError, code, remoteCode } = event;
-  const end: Mutable<Partial<RequestRecord>> = { durationMs: Math.round(durationMs * 1_000) / 1_000 };
-  if (bytes !== undefined) end.answerBytes = bytes;
-  if (isError !== undefined) end.isError = isError;
-  if (code !== undefined) end.code = code;
-  if (remoteCode !== undefined) end.remoteCode = remoteCode;
-  return end;
+  record.durationMs = roundedMs(durationMs);
+  if (bytes !== undefined) record.answerBytes = bytes;
+  if (isError !== undefined) record.isError = isError;
+  if (code !== undefined) record.code = code;
+  if (remoteCode !== undefined) record.remoteCode = remoteCode;
+  return record;
 }
+
+/** A record that is being made. */
+type Draft = Mutable<RequestRecord>;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
