@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { constants } from 'node:os';
+import { homeFolder } from '@coding-agent/extensions/client';
 import { usageError } from './cli-error.ts';
 import { execute } from './execute.ts';
 import { exitCodes } from './exit-codes.ts';
-import { homeFolder } from './home-folder.ts';
 import type { Host } from './host.ts';
 import { interrupted } from './interrupted.ts';
 import { OutputClosed, streamSink } from './output/sink.ts';

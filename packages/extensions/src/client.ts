@@ -31,6 +31,7 @@ export type { Diagnostic, DiagnosticKind } from './rpc/diagnostic.ts';
 export type { ProcessEvent } from './rpc/process-event.ts';
 export { InboundRefusal, type InboundHandler } from './rpc/inbound-handlers.ts';
 export type { CloseReport, Survivor, Transport, TransportEnd } from './rpc/transport.ts';
+export { homeFolder } from './stdio/home-folder.ts';
 export type { Graces } from './stdio/shutdown.ts';
 export type { Account, StdioOptions } from './stdio/stdio-options.ts';
 export type { Encoded } from './wire/codec.ts';

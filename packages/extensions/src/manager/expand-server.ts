@@ -6,7 +6,7 @@ import { readEnvFile } from './env-file.ts';
 import { environmentReport, type AdmittedVariable } from './environment-report.ts';
 import { httpSecrets, httpTarget, type ExpandedHttp } from './expand-http.ts';
 import { expandTexts, textKey, type ExpandedTexts } from './expand-texts.ts';
-import { homeFolder } from './home-folder.ts';
+import { homeFolder } from '../stdio/home-folder.ts';
 import { looksSecret } from './loader-variables.ts';
 import type { InputPrompt, SecretBroker } from './secret-broker.ts';
 import type { SandboxConfig, ServerConfig, StdioServer } from './server-config.ts';

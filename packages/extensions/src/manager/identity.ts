@@ -8,7 +8,7 @@ import { canonicalJson } from '../wire/canonical-json.ts';
 import { configurationParts, keyedBy, sha256, type Keyed } from './configuration-parts.ts';
 import { FileDigests } from './file-digests.ts';
 import { findExecutable } from './find-executable.ts';
-import { homeFolder } from './home-folder.ts';
+import { homeFolder } from '../stdio/home-folder.ts';
 import type { IdentityPart, PlannedLaunch } from './identity-part.ts';
 import { packageParts, scriptParts } from './program-parts.ts';
 import type { ServerConfig, StdioServer } from './server-config.ts';

@@ -4,7 +4,7 @@ import { McpClientError } from '../errors.ts';
 import type { Account } from '../stdio/stdio-options.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import { findLauncher, type FoundExecutable } from './find-executable.ts';
-import { homeFolder } from './home-folder.ts';
+import { homeFolder } from '../stdio/home-folder.ts';
 import { keepApart, type ApartEnvironment } from './launcher-environment.ts';
 import { programFolders } from './sandbox-mounts.ts';
 import type { ResourceLimits, SandboxConfig, ServerConfig } from './server-config.ts';

@@ -6,7 +6,7 @@ const everybody: readonly (() => string)[] = [homedir, () => userInfo().homedir]
 
 /**
  * The home folder of the user: absolute, always. An empty or relative `HOME` is none, as in the XDG base directory
- * specification: the servers of whatever folder the command stands in would be taken for the user's own, and trusted. For an
+ * specification: the servers of whatever folder a program stands in would be taken for the user's own, and trusted. For an
  * account that has none at all (a container that runs as any number) it is the root folder, as container engines have it.
  */
 export function homeFolder(sources: readonly (() => string)[] = everybody): string {

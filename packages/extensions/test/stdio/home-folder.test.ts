@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { homeFolder } from '../src/home-folder.ts';
+import { homeFolder } from '../../src/stdio/home-folder.ts';
 
 const unknown = (): string => {
   throw new Error('ENOENT: no such account');
