@@ -1,13 +1,14 @@
-import picomatch from 'picomatch';
 import { printable } from '../wire/printable.ts';
+import { nameGlob } from './name-glob.ts';
 import type { ServerConfig } from './server-config.ts';
 
 /** Which tools an agent may have, by their own names: globs, and `exclude` wins. */
 export function toolFilter({ include, exclude }: ServerConfig['tools']): (toolName: string) => boolean {
-  const options = { dot: true, nonegate: true, noextglob: true };
-  const isIncluded = include === undefined ? (): boolean => true : picomatch([...include], options);
-  const isExcluded = picomatch([...exclude], options);
-  return (toolName) => isIncluded(toolName) && !isExcluded(toolName);
+  const included = include?.map(nameGlob);
+  const excluded = exclude.map(nameGlob);
+  const isOf = (globs: readonly ((name: string) => boolean)[], name: string): boolean =>
+    globs.some((fits) => fits(name));
+  return (toolName) => (included === undefined || isOf(included, toolName)) && !isOf(excluded, toolName);
 }
 
 /** What makes a glob of a name. */

@@ -52,7 +52,7 @@ const hosts = ['stdio', 'http', 'manager', 'trace'];
  */
 export const dependencies: Readonly<Partial<Record<Layer, readonly string[]>>> = {
   adapter: ['re2js'],
-  manager: ['jsonc-parser', 'picomatch', 'smol-toml', 'yaml', 'zod'],
+  manager: ['jsonc-parser', 'smol-toml', 'yaml', 'zod'],
   trace: ['zod'],
   opentelemetry: ['@opentelemetry/api'],
 };

@@ -9,6 +9,9 @@ vi.mock('node:os', async (original) => ({
   homedir: () => {
     throw new Error('ENOENT: no such file or directory, uv_os_homedir');
   },
+  userInfo: () => {
+    throw new Error('ENOENT: no such file or directory, uv_os_get_passwd');
+  },
 }));
 
 test('a host whose account has no home folder knows what its servers are, and starts them', async () => {
