@@ -1,4 +1,5 @@
 import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
+import { packageInfo } from '../base/package-info.ts';
 import { McpClientError, type Failure } from '../errors.ts';
 import { capabilityLimits } from '../protocol/capabilities.ts';
 import { unkeptCapability } from '../protocol/client-capabilities.ts';
@@ -246,7 +247,7 @@ export function peerLimits(limits: ClientLimits): PeerLimits {
 }
 
 function resolveClientInfo(info: ClientInfo | undefined): ClientInfo {
-  if (info === undefined) return { name: '@coding-agent/extensions', version: '0.0.0' };
+  if (info === undefined) return packageInfo;
   const { name, version } = info;
   if (typeof name !== 'string' || name === '' || typeof version !== 'string') {
     throw invalid('clientInfo', 'should have a name and a version, both strings');

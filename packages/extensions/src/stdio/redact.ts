@@ -1,4 +1,5 @@
-const removed = '[redacted]';
+/** Stands for what was taken out. */
+export const removed = '[redacted]';
 
 /**
  * Each pattern is linear in the text: a match begins at a place that the run of characters before it cannot contain, and

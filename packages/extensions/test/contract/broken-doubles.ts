@@ -5,6 +5,7 @@ import { brokenDutyDoubles } from './broken-duty-doubles.ts';
 import { brokenEraDoubles } from './broken-era-doubles.ts';
 import { brokenEventDoubles } from './broken-event-doubles.ts';
 import { brokenManagerDoubles } from './broken-manager-doubles.ts';
+import { brokenReportDoubles } from './broken-report-doubles.ts';
 import { brokenTrustDoubles } from './broken-trust-doubles.ts';
 
 export const brokenDoubles: readonly BrokenDouble[] = [
@@ -285,6 +286,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   ...brokenAdapterDoubles,
   ...brokenConfigDoubles,
   ...brokenManagerDoubles,
+  ...brokenReportDoubles,
   ...brokenTrustDoubles,
   ...brokenDutyDoubles,
   ...brokenEventDoubles,

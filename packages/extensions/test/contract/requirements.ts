@@ -116,6 +116,10 @@ export const requirements = {
       'what happens is told from its beginning to its one end, with names, sizes, codes and times, and nothing else',
     source: 'docs/architecture.md',
   },
+  'O-04': {
+    behaviour: 'a failure can be told in public: what, where, how long and how it ended, and nobody’s data',
+    source: 'docs/failure-report.md',
+  },
   'Q-01': {
     behaviour: 'each fault has a stable code, a time bound, a memory bound, and a living host',
     source: 'docs/fault-matrix.md',
