@@ -85,10 +85,11 @@ function messageOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const message = text(value, 'message');
   if (message !== undefined) return message;
-  if (typeof value === 'object') return value === null ? 'null was thrown' : 'an object without a message was thrown';
+  if (value === null) return 'null was thrown';
+  if (typeof value === 'object') return 'an object without a message was thrown';
+  if (value === undefined || typeof value === 'boolean' || typeof value === 'number') return `${value} was thrown`;
   // It may have a million digits, or lines.
-  if (typeof value === 'bigint' || typeof value === 'function') return `a ${typeof value} was thrown`;
-  return `${String(value)} was thrown`;
+  return `a ${typeof value} was thrown`;
 }
 
 function text(value: unknown, key: string): string | undefined {

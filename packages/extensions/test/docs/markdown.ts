@@ -9,6 +9,7 @@ export const pages = [
   'docs/architecture.md',
   'docs/configuration.md',
   'docs/errors.md',
+  'docs/failure-report.md',
   'docs/client-duties.md',
   'docs/recipes.md',
   'docs/observability.md',

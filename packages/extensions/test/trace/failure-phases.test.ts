@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { errorCodes, type ErrorCode, type McpClientError } from '../../src/errors.ts';
-import type { FailurePhase } from '../../src/trace/failure-phase.ts';
+import { failurePhases, type FailurePhase } from '../../src/trace/failure-phase.ts';
 import { failureRecord } from '../../src/trace/failure-record.ts';
 import { traceRecord } from '../../src/trace/trace-record.ts';
 import { examples } from '../docs/example-errors.ts';
+import { readPage, tableRows } from '../docs/markdown.ts';
 import { reported } from '../support/failure-reports.ts';
 
 const phases: Readonly<Record<ErrorCode, FailurePhase>> = {
@@ -43,4 +44,9 @@ test('an error of each code has its phase, its outcome, and a record for a trace
     expect(traceRecord.parse(record), code).toEqual(record);
     expect(record, code).toMatchObject({ type: 'failure', at: 1_234.5, code, message: report.message });
   }
+});
+
+test('the page tells of each phase, in order', () => {
+  const rows = tableRows(readPage('docs/failure-report.md')).map(([cell = '']) => cell.replaceAll('`', ''));
+  expect(rows.slice(-failurePhases.length)).toEqual([...failurePhases]);
 });
