@@ -1,6 +1,7 @@
 import type { Host } from './host.ts';
 import type { Questions } from './input/questions.ts';
 import type { Advice } from './output/advice.ts';
+import type { PrivateFiles } from './output/private-files.ts';
 import type { Progress } from './output/progress.ts';
 import type { Style } from './output/style.ts';
 import type { AdHocServer } from './servers/ad-hoc-server.ts';
@@ -28,6 +29,8 @@ export interface Context {
   readonly style: Style;
   /** Columns of stdout, when it is a terminal. */
   readonly columns: number | undefined;
+  /** What is written for the user. */
+  readonly files: PrivateFiles;
   /** Reads the configuration. Starts nothing, and does not throw for what is in it: that is for whoever needs it. */
   openWorkspace(): Promise<Workspace>;
   /** A configuration of one server that is in no file. */

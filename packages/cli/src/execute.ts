@@ -6,6 +6,7 @@ import type { Host } from './host.ts';
 import { Questions } from './input/questions.ts';
 import { plainAdvice, type Advice } from './output/advice.ts';
 import { errorText, reportOf, type ErrorReport } from './output/error-report.ts';
+import type { PrivateFiles } from './output/private-files.ts';
 import { createProgress } from './output/progress.ts';
 import { OutputClosed, tell } from './output/sink.ts';
 import { createStyle } from './output/style.ts';
@@ -20,6 +21,7 @@ import type { Workspace } from './servers/workspace.ts';
 export interface Backend {
   openWorkspace(host: Host, config: readonly string[]): Promise<Workspace>;
   openCommand(host: Host, server: AdHocServer): Workspace;
+  openFiles(host: Host): PrivateFiles;
 }
 
 /**
@@ -103,6 +105,7 @@ function contextOf(
     advice,
     style: createStyle({ isForbidden: !color || json, isTerminal: host.stdout.isTerminal, env: host.env }),
     columns: host.stdout.columns(),
+    files: backend.openFiles(host),
     openWorkspace: () => backend.openWorkspace(host, config),
     openCommand: (server) => backend.openCommand(host, server),
   };

@@ -45,6 +45,8 @@ becomes a list, and key:=json is JSON. What may be a text is one.
 The tool's text goes to stdout as it is; on a terminal, control characters are made visible. A tool that says it failed
 writes to stderr, and the exit code is 5.
 
+Should it fail, --report writes what may be published of that (see mcp help doctor). The arguments are never in it.
+
 Examples:
   $ mcp call files/read_text_file path=notes.txt
   $ mcp call everything/get-sum a=6 b=7
@@ -58,10 +60,15 @@ It shows for each server: where it is written and how that was read (dialect, un
 would be started, its working directory and sandbox, the names of the variables that it gets and the rule that admits each,
 whether it is approved, how the handshake went, and what to do. No value of a variable or a header is printed.
 
+--report writes, for each server that fails, what whoever is to repair it needs, so that it can be pasted into a public
+issue: codes, versions, times, the end of stderr. No arguments, results or values of variables are in it, and what looks
+like a credential, home folders, names of user and machine were taken out. Where nothing fails it has the facts alone.
+
 Examples:
   $ mcp doctor
   $ mcp doctor files
   $ mcp doctor --no-start --config ~/Downloads/pasted.json
+  $ mcp doctor files --report report.md
 `,
   approve: `
 Shows the whole command line, the names of the variables, what the entry asks to be trusted with, what confines the server,

@@ -9,7 +9,10 @@ import { run } from './commands/run.ts';
 import type { Context } from './context.ts';
 import { generalHelp, helpOf } from './help.ts';
 import { parseDuration } from './input/duration.ts';
+import type { CallReportOptions } from './commands/reporting-failure.ts';
+import type { ReportTarget } from './output/report-file.ts';
 import type { CommandResult } from './result.ts';
+import { usageError } from './cli-error.ts';
 
 /** Does a command when its words were understood. */
 export type Perform = (command: (context: Context) => Promise<CommandResult>) => Promise<void>;
@@ -22,6 +25,9 @@ export interface GivenGlobals {
   readonly color: boolean;
   readonly timeout?: number;
 }
+
+const reportWords = 'write what fails to this file (- prints it), so that it can be pasted into a public issue';
+const forceWords = 'write over the files of --report, if they are there';
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
@@ -62,9 +68,14 @@ export function createProgram(perform: Perform): Command {
     .argument('[arguments...]', 'key=value, key:=json, or - for JSON on standard input')
     .option('--args <json>', 'all arguments as one JSON object; - reads it from standard input')
     .option('--server <name>', 'the server, where the name of the tool could be read in two ways')
+    .option('--report <file>', reportWords)
+    .option('--report-arguments <file>', 'with it: write the arguments to a file of their own, which is private')
+    .option('--force', forceWords, false)
     .addHelpText('after', helpOf.call)
-    .action((target: string, words: string[], { args, server }: { args?: string; server?: string }) =>
-      perform((context) => call(context, { target, words, json: args, server })),
+    .action((target: string, words: string[], given: CallWords) =>
+      perform((context) =>
+        call(context, { target, words, json: given.args, server: given.server, report: callReport(given) }),
+      ),
     );
 
   program
@@ -72,9 +83,11 @@ export function createProgram(perform: Perform): Command {
     .description('find out what stands between a server and its work')
     .argument('[servers...]', 'only these')
     .option('--no-start', 'start nothing: only what can be seen from outside')
+    .option('--report <file>', reportWords)
+    .option('--force', forceWords, false)
     .addHelpText('after', helpOf.doctor)
-    .action((servers: string[], { start }: { start: boolean }) =>
-      perform((context) => doctor(context, { servers, start })),
+    .action((servers: string[], given: ReportOptions & { start: boolean }) =>
+      perform((context) => doctor(context, { servers, start: given.start, report: reportTarget(given) })),
     );
 
   program
@@ -123,6 +136,9 @@ function addRun(program: Command, perform: Perform): void {
     .option('--args <json>', 'all arguments as one JSON object; - reads it from standard input')
     .option('--env <name=value>', 'set a variable for the server; NAME alone passes yours on', collect)
     .option('--cwd <folder>', 'where it works (default: here)')
+    .option('--report <file>', reportWords)
+    .option('--report-arguments <file>', 'with it: write the arguments to a file of their own, which is private')
+    .option('--force', forceWords, false)
     .addOption(
       new Option('--era <era>', 'which protocol it speaks').choices(['auto', 'legacy', 'modern']).default('auto'),
     )
@@ -137,12 +153,38 @@ function addRun(program: Command, perform: Perform): void {
           env: given.env ?? [],
           cwd: given.cwd,
           era: given.era,
+          report: callReport(given),
         }),
       ),
     );
 }
 
-interface RunWords {
+/** What commander makes of the options about reports. */
+interface ReportOptions {
+  readonly report?: string;
+  readonly reportArguments?: string;
+  readonly force: boolean;
+}
+
+interface CallWords extends ReportOptions {
+  readonly args?: string;
+  readonly server?: string;
+}
+
+function reportTarget({ report, force }: ReportOptions): ReportTarget | undefined {
+  return report === undefined ? undefined : { file: report, isForced: force };
+}
+
+function callReport(given: ReportOptions): CallReportOptions | undefined {
+  const { reportArguments: argumentsFile } = given;
+  const target = reportTarget(given);
+  if (target !== undefined) return { target, argumentsFile };
+  if (argumentsFile !== undefined)
+    throw usageError('there is no report that these arguments belong to', 'add --report <file>');
+  return undefined;
+}
+
+interface RunWords extends ReportOptions {
   readonly call?: string;
   readonly arg?: string[];
   readonly args?: string;

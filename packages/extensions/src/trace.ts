@@ -8,6 +8,7 @@ export { factsReport, failureReport } from './trace/failure-report.ts';
 export type { FactsReport, FailureContext, FailureReport } from './trace/failure-report.ts';
 export { formatFailureReport } from './trace/format-failure-report.ts';
 export type { Latency } from './trace/latency.ts';
+export { launchSecrets } from './trace/launch-secrets.ts';
 export { McpMetrics } from './trace/metrics.ts';
 export type { McpStats } from './trace/metrics.ts';
 export { openTrace } from './trace/open-trace.ts';

@@ -5,6 +5,7 @@ import { parseKeyValue, typedArguments, type KeyValue } from '../input/key-value
 import { parseJsonArguments, readAll } from '../input/json-arguments.ts';
 import { readArgumentSchema } from '../input/property-types.ts';
 import { parseTarget, requireServer, unknownTool, type ToolTarget } from '../input/target.ts';
+import { reportingFailure, requireReportFiles, type Attempt, type CallReportOptions } from './reporting-failure.ts';
 import { advised, seeTools } from '../output/advice.ts';
 import { outcomeResult } from '../output/outcome-result.ts';
 import { tell } from '../output/sink.ts';
@@ -27,15 +28,20 @@ export interface CallOptions extends ArgumentSource {
   readonly target: string;
   /** `--server`: the target is then the tool's name, and nothing else. */
   readonly server?: string | undefined;
+  readonly report?: CallReportOptions | undefined;
 }
 
 /** `mcp call`: calls one tool. The one who types it is the one who was to be asked. */
 export async function call(context: Context, options: CallOptions): Promise<CommandResult> {
+  if (options.report !== undefined) requireReportFiles(context, options.report);
   const given = await givenArguments(context, options);
   const workspace = await context.openWorkspace();
   requireUsable(workspace);
   const target = targetOf(workspace, options);
-  return withSession(context, workspace, (session) => callTool(context, session, target, given));
+  const { report } = options;
+  return withSession(context, workspace, (session) =>
+    reportingFailure(context, session, report, (attempt) => callTool(context, session, { target, given, attempt })),
+  );
 }
 
 function targetOf({ servers }: Workspace, { target, server }: CallOptions): ToolTarget {
@@ -69,14 +75,23 @@ export async function givenArguments(
   return json === undefined ? words.map(parseKeyValue) : parseJsonArguments(json, '--args');
 }
 
+/** One call, as it was typed. */
+export interface TypedCall {
+  readonly target: ToolTarget;
+  readonly given: readonly KeyValue[] | Readonly<Record<string, unknown>>;
+  /** Learns on the way what the call is, should it fail. */
+  readonly attempt: Attempt;
+}
+
 /** Starts the server, finds the tool, types the arguments by its schema, and calls it. */
 export async function callTool(
   context: Context,
   session: Session,
-  target: ToolTarget,
-  given: readonly KeyValue[] | Readonly<Record<string, unknown>>,
+  { target, given, attempt }: TypedCall,
 ): Promise<CommandResult> {
   const { server, tool } = target;
+  attempt.server = server;
+  attempt.tool = tool;
   const { host, globals, progress, style, advice } = context;
   const [listing] = await listServers(context, session, [server]);
   if (listing?.state === 'failed') throw listing.error;
@@ -94,6 +109,8 @@ export async function callTool(
       seeTools(server, advice),
     );
   const args = isWords(given) ? typedArguments(given, readArgumentSchema(found.inputSchema)) : given;
+  attempt.arguments = args;
+  attempt.calledAt = performance.now();
   progress.step(`calling ${server}/${tool}`);
   const outcome = await session.call(server, tool, args, {
     signal: host.signal,

@@ -5,17 +5,29 @@ import { requireServer } from '../input/target.ts';
 import type { Advice } from '../output/advice.ts';
 import { doctorText } from '../output/doctor-text.ts';
 import { reportOf } from '../output/error-report.ts';
+import { deliverReports, requireTarget, type ReportTarget } from '../output/report-file.ts';
 import type { CommandResult } from '../result.ts';
 import { listServers } from '../servers/list-servers.ts';
 import { unusable } from '../servers/require-usable.ts';
 import { withSession } from '../servers/with-session.ts';
-import type { ConfiguredServer, Examination, Listing, Problem, Session, Workspace } from '../servers/workspace.ts';
+import type {
+  ConfiguredServer,
+  Examination,
+  Listing,
+  Problem,
+  PublishedReport,
+  ServerFailure,
+  Session,
+  Workspace,
+} from '../servers/workspace.ts';
 
 export interface DoctorOptions {
   /** Empty: all. */
   readonly servers: readonly string[];
   /** Nothing is started: only what can be seen from outside. */
   readonly start: boolean;
+  /** What fails is written there too, so that it can be published. */
+  readonly report?: ReportTarget | undefined;
 }
 
 /** How the handshake with a server went. */
@@ -33,11 +45,15 @@ export interface Diagnosis {
  * it finds: it says so, with the cure, and its exit code is that of the worst.
  */
 export async function doctor(context: Context, options: DoctorOptions): Promise<CommandResult> {
+  const { report: target } = options;
+  if (target !== undefined) requireTarget(context, target);
   const workspace = await context.openWorkspace();
   const chosen = chosenServers(workspace, options.servers);
-  const diagnoses = await withSession(context, workspace, (session) =>
-    diagnose(context, session, chosen, options.start),
-  );
+  const { diagnoses, found } = await withSession(context, workspace, async (session) => {
+    const diagnoses = await diagnose(context, session, chosen, options.start);
+    return { diagnoses, found: target && (await reportsOf(context, session, diagnoses, workspace)) };
+  });
+  const delivered = target && found && (await deliverReports(context, found.reports, { target, what: found.what }));
   const { style, host, advice } = context;
   const general = generalProblems(workspace, options.servers, advice);
   return {
@@ -54,9 +70,46 @@ export async function doctor(context: Context, options: DoctorOptions): Promise<
       problems: general,
       servers: diagnoses.map((diagnosis) => diagnosisDocument(diagnosis, workspace, advice)),
       decisions: workspace.decisions.filter(({ serverName }) => serverName === undefined),
+      ...(found === undefined ? {} : { reports: found.reports.map(({ data }) => data) }),
     },
-    text: doctorText({ workspace, general, diagnoses, style, advice, host }),
+    text: delivered?.text ?? doctorText({ workspace, general, diagnoses, style, advice, host }),
+    notes: delivered?.notes ?? [],
   };
+}
+
+interface FoundReports {
+  readonly reports: readonly PublishedReport[];
+  /** Whose they are, in words. */
+  readonly what: string;
+}
+
+/** Of all servers that fail; where none does, the facts of all. */
+async function reportsOf(
+  { host }: Context,
+  session: Session,
+  diagnoses: readonly Diagnosis[],
+  { failure }: Workspace,
+): Promise<FoundReports> {
+  const wait = { signal: host.signal };
+  if (failure !== undefined) {
+    const unread = await session.report({ failure: { kind: 'error', error: failure } }, wait);
+    return { reports: [unread], what: 'the report of the configuration' };
+  }
+  const failing = diagnoses.filter((diagnosis) => failureOf(diagnosis) !== undefined);
+  const told = failing.length > 0 ? failing : diagnoses;
+  const reports = await Promise.all(
+    told.map((diagnosis) => session.report({ server: diagnosis.server.name, failure: failureOf(diagnosis) }, wait)),
+  );
+  const names = told.map(({ server }) => server.name).join(', ') || 'this machine';
+  return failing.length > 0
+    ? { reports, what: `the report of ${names}` }
+    : { reports, what: `no server fails, so there is nothing to report; what is known of ${names}` };
+}
+
+function failureOf({ server, examination, handshake }: Diagnosis): ServerFailure | undefined {
+  // Nobody waits for a server that is switched off.
+  const error = handshake.state === 'failed' ? handshake.error : server.isEnabled ? examination.failure : undefined;
+  return error === undefined ? undefined : { kind: 'error', error };
 }
 
 function chosenServers({ servers }: Workspace, names: readonly string[]): readonly ConfiguredServer[] {
@@ -128,7 +181,7 @@ function diagnosisDocument(
   { decisions }: Workspace,
   advice: Advice,
 ): object {
-  const { server: _, ...seen } = examination;
+  const { server: _, failure: _failure, ...seen } = examination;
   return {
     ...server,
     ...seen,

@@ -6,7 +6,9 @@ import { pathOf } from '../output/shown-path.ts';
 import type { CommandResult } from '../result.ts';
 import { listServers } from '../servers/list-servers.ts';
 import { withSession } from '../servers/with-session.ts';
+import type { Session, Workspace } from '../servers/workspace.ts';
 import { callTool, givenArguments } from './call.ts';
+import { reportingFailure, requireReportFiles, type CallReportOptions } from './reporting-failure.ts';
 
 export interface RunOptions {
   /** Executable and arguments, as they are: no shell. */
@@ -20,6 +22,7 @@ export interface RunOptions {
   /** `NAME=value` to set, or `NAME` to pass on from the environment of the command. */
   readonly env: readonly string[];
   readonly cwd?: string | undefined;
+  readonly report?: CallReportOptions | undefined;
   readonly era?: 'auto' | 'legacy' | 'modern' | undefined;
 }
 
@@ -38,29 +41,37 @@ export async function run(context: Context, options: RunOptions): Promise<Comman
       'name the tool: mcp run --call <tool> --arg key=value -- <command>',
     );
   }
+  if (options.report !== undefined) requireReportFiles(context, options.report);
   const { set, passed } = environmentOf(options.env);
   const given = tool === undefined ? [] : await givenArguments(context, { words, json });
   const workspace = context.openCommand({ ...options, name: runName, env: set, inheritEnv: passed });
+  return withSession(context, workspace, (session) =>
+    reportingFailure(context, session, options.report, (attempt) => {
+      attempt.server = runName;
+      if (tool === undefined) return listTools(context, session, workspace);
+      return callTool(context, session, { target: { server: runName, tool }, given, attempt });
+    }),
+  );
+}
+
+async function listTools(context: Context, session: Session, { servers }: Workspace): Promise<CommandResult> {
   const { host, style, advice } = context;
-  return withSession(context, workspace, async (session) => {
-    if (tool !== undefined) return callTool(context, session, { server: runName, tool }, given);
-    const [listing] = await listServers(context, session, [runName]);
-    const [server] = workspace.servers;
-    if (listing?.state === 'failed') throw listing.error;
-    if (listing?.state !== 'ready' || server === undefined) throw new Error('the session knows nothing of the command');
-    const { server: _, about, ...rest } = listing;
-    return {
-      exitCode: exitCodes.ok,
-      document: { command: options.command, ...about, ...rest },
-      text: listingText([{ server, listing }], {
-        style,
-        advice,
-        columns: undefined,
-        isDetailed: true,
-        pathOf: pathOf(host),
-      }),
-    };
-  });
+  const [listing] = await listServers(context, session, [runName]);
+  const [server] = servers;
+  if (listing?.state === 'failed') throw listing.error;
+  if (listing?.state !== 'ready' || server === undefined) throw new Error('the session knows nothing of the command');
+  const { server: _, about, ...rest } = listing;
+  return {
+    exitCode: exitCodes.ok,
+    document: { command: server.command, ...about, ...rest },
+    text: listingText([{ server, listing }], {
+      style,
+      advice,
+      columns: undefined,
+      isDetailed: true,
+      pathOf: pathOf(host),
+    }),
+  };
 }
 
 function environmentOf(entries: readonly string[]): { set: Record<string, string>; passed: string[] } {

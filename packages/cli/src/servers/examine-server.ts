@@ -20,13 +20,9 @@ export async function examineServer({ config, host, quarantine, review }: Examin
   const { variables, headers, cwd, problem } = await passedVariables(config, host);
   const problems: Problem[] = problem === undefined ? [] : [{ ...problemOf(problem, config), cure: missingCure }];
   const cwdExists = cwd === undefined ? undefined : isFolder(cwd);
-  if (cwdExists === false) {
-    problems.push({
-      serverName: name,
-      message: `its working directory ${cwd} does not exist`,
-      cure: 'make it, or put "cwd" right',
-    });
-  }
+  const noFolder = cwdExists === false ? `its working directory ${cwd} does not exist` : undefined;
+  if (noFolder !== undefined)
+    problems.push({ serverName: name, message: noFolder, cure: 'make it, or put "cwd" right' });
   const about = {
     server: name,
     environment: variables,
@@ -36,7 +32,10 @@ export async function examineServer({ config, host, quarantine, review }: Examin
     sandbox: describeSandbox(config),
     wishes,
   };
-  if (problems.length > 0) return { ...about, changes: [], status: 'unknown', canStart: false, problems };
+  if (problems.length > 0) {
+    const failure = problem ?? new McpClientError('MCP_INVALID_CONFIG', noFolder ?? '', { serverName: name });
+    return { ...about, changes: [], status: 'unknown', canStart: false, problems, failure };
+  }
   try {
     const seen = await review();
     const entry = (await quarantine.list()).find(({ identityHash }) => identityHash === seen.fingerprint);
@@ -45,11 +44,12 @@ export async function examineServer({ config, host, quarantine, review }: Examin
       ...seen,
       canStart: true,
       problems,
-      ...(entry === undefined ? {} : { quarantine: quarantineEntry(entry) }),
+      ...(entry === undefined ? {} : { quarantine: quarantineEntry(entry), failure: quarantined(entry) }),
     };
   } catch (error) {
     if (!(error instanceof McpClientError)) throw error;
-    return { ...about, changes: [], status: 'unknown', canStart: false, problems: [problemOf(error, config)] };
+    const found = [problemOf(error, config)];
+    return { ...about, changes: [], status: 'unknown', canStart: false, problems: found, failure: error };
   }
 }
 
@@ -73,13 +73,14 @@ const startCures: Readonly<Record<string, string>> = {
 /** For what the entry refers to and is not there. */
 const missingCure = 'set what is missing in the environment of this command, or write the value into the entry';
 
-function quarantineEntry({
-  serverName,
-  identityHash,
-  cause,
-  failures,
-  since,
-}: Awaited<ReturnType<QuarantineStore['list']>>[number]): QuarantineEntry {
+function quarantined({ serverName, cause, failures }: StoredQuarantine): McpClientError {
+  const message = `it is in quarantine after ${failures} failures; the last one: ${cause}`;
+  return new McpClientError('MCP_QUARANTINED', message, { serverName, failures });
+}
+
+type StoredQuarantine = Awaited<ReturnType<QuarantineStore['list']>>[number];
+
+function quarantineEntry({ serverName, identityHash, cause, failures, since }: StoredQuarantine): QuarantineEntry {
   return { server: serverName, fingerprint: identityHash, cause, failures, since };
 }
 

@@ -10,10 +10,15 @@ import { candidatesOf, type Candidate } from './config-search.ts';
 import { configuredServer } from './configured-server.ts';
 import { foldersOf } from './folders.ts';
 import { ManagerSession } from './manager-session.ts';
+import { privateFiles } from './private-files.ts';
 import type { ConfigFile, SessionOptions, Workspace } from './workspace.ts';
 
 /** The commands on the library: configuration, trust and manager. */
-export const libraryBackend: Backend = { openWorkspace, openCommand };
+export const libraryBackend: Backend = {
+  openWorkspace,
+  openCommand,
+  openFiles: privateFiles,
+};
 
 async function openWorkspace(host: Host, named: readonly string[]): Promise<Workspace> {
   const { platform, env, home, cwd } = host;

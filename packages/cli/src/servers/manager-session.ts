@@ -12,11 +12,13 @@ import {
   type ServerConfig,
   type ToolOutcome,
 } from '@coding-agent/extensions';
+import { launchSecrets } from '@coding-agent/extensions/trace';
 import type { Host } from '../host.ts';
 import { examineServer } from './examine-server.ts';
 import type { Folders } from './folders.ts';
 import { knownOf, listingOf } from './listing-of.ts';
 import { passedVariables } from './passed-variables.ts';
+import { publishedReport } from './published-report.ts';
 import { StartRecord } from './start-record.ts';
 import type {
   ApprovalEnd,
@@ -24,7 +26,9 @@ import type {
   Leftover,
   Listing,
   ListOptions,
+  PublishedReport,
   QuarantineEntry,
+  ReportAbout,
   Review,
   ReviewOptions,
   Session,
@@ -187,6 +191,29 @@ export class ManagerSession implements Session {
 
   release({ fingerprint }: QuarantineEntry): Promise<boolean> {
     return this.#quarantine.remove(fingerprint);
+  }
+
+  async report(about: ReportAbout, { signal }: WaitOptions): Promise<PublishedReport> {
+    const { server } = about;
+    const config = this.#options.servers.find(({ name }) => name === server);
+    if (server === undefined || config === undefined) return publishedReport(about, { secrets: [] });
+    const { handshake, handshakeMs, options } = this.#record.startOf(server);
+    const { env } = this.#options.host;
+    // As it was written, if it did not come so far that all was put in.
+    const written =
+      config.server.kind === 'stdio' ? launchSecrets(config.server, env) : Object.values(config.server.headers);
+    const secrets = [...written, ...(options === undefined ? [] : launchSecrets(options, env))];
+    const identity = await this.#identityOf(server, signal);
+    return publishedReport(about, { handshake, handshakeMs, identity, secrets });
+  }
+
+  /** Undefined where it cannot be found out. */
+  async #identityOf(server: string, signal: AbortSignal): Promise<string | undefined> {
+    try {
+      return (await this.#manager.review(server, { signal, withTools: false })).fingerprint;
+    } catch {
+      return undefined;
+    }
   }
 
   notices(): readonly string[] {

@@ -2,6 +2,8 @@ import { McpClient, type Handshake, type ManagerEvent, type McpClientOptions } f
 
 /** What is known of the last start of one server. */
 export interface Start {
+  /** What it was started with. */
+  readonly options: McpClientOptions | undefined;
   /** Undefined until it has shaken hands. */
   readonly handshake: Handshake | undefined;
   /** All that its failure holds: also what the server wrote last to stderr. */
@@ -15,6 +17,7 @@ export interface Start {
 /** The same while it is being written. */
 interface Writing {
   readonly client: McpClient;
+  readonly options: McpClientOptions;
   error?: Error;
   handshakeMs?: number;
   listMs?: number;
@@ -33,7 +36,7 @@ export class StartRecord {
   /** A client for the manager, whose start is remembered. */
   connect(options: McpClientOptions): McpClient {
     const client = new McpClient(options);
-    const start: Writing = { client };
+    const start: Writing = { client, options };
     this.#starts.set(options.serverName ?? '', start);
     const initialize = client.initialize.bind(client);
     const listTools = client.listTools.bind(client);
@@ -43,8 +46,8 @@ export class StartRecord {
   }
 
   startOf(server: string): Start {
-    const { client, error, handshakeMs, listMs } = this.#starts.get(server) ?? {};
-    return { handshake: client?.server, error, handshakeMs, listMs };
+    const { client, options, error, handshakeMs, listMs } = this.#starts.get(server) ?? {};
+    return { options, handshake: client?.server, error, handshakeMs, listMs };
   }
 
   /** Says which of the servers are not there yet, at each change, until the returned function is called. */

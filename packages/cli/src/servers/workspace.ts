@@ -184,6 +184,33 @@ export interface ProgramPart {
   readonly text?: string;
 }
 
+/** What failed at a server. */
+export type ServerFailure =
+  | { readonly kind: 'error'; readonly error: unknown }
+  /** The tool ran and says that it failed: what it says is a result, and is not published. */
+  | { readonly kind: 'tool' };
+
+/** What a report is to be about. */
+export interface ReportAbout {
+  /** Undefined: of the configuration as a whole. */
+  readonly server?: string | undefined;
+  /** Undefined: the facts alone. */
+  readonly failure?: ServerFailure | undefined;
+  readonly tool?: string | undefined;
+  /** What the tool was called with: taken out of every text. */
+  readonly arguments?: unknown;
+  /** Milliseconds; undefined: what its start took. */
+  readonly durationMs?: number | undefined;
+}
+
+/** What may be published of a server or a failure: nobody's data. */
+export interface PublishedReport {
+  /** Plain JSON. */
+  readonly data: object;
+  /** Markdown. */
+  readonly text: string;
+}
+
 /** A server of which something is to be known before it is started, or after it did not start. */
 export interface Examination extends Omit<Review, 'fingerprint' | 'status'> {
   readonly fingerprint?: string;
@@ -194,6 +221,8 @@ export interface Examination extends Omit<Review, 'fingerprint' | 'status'> {
   readonly quarantine?: QuarantineEntry;
   /** What stands against a start, with the cure. */
   readonly problems: readonly Problem[];
+  /** The same as an error, for a report. */
+  readonly failure?: Error;
 }
 
 export interface QuarantineEntry {
@@ -238,6 +267,8 @@ export interface Session {
   quarantined(): Promise<readonly QuarantineEntry[]>;
   /** Lets a server be started again. False when it was not in quarantine. */
   release(entry: QuarantineEntry): Promise<boolean>;
+  /** Never fails: what cannot be found out is left out. */
+  report(about: ReportAbout, options: WaitOptions): Promise<PublishedReport>;
   /** What was noticed about servers on the way, and somebody should look at: untrusted. */
   notices(): readonly string[];
   /** Ends everything. Idempotent. */

@@ -27,6 +27,7 @@ const transcripts: readonly Transcript[] = [
   { name: 'approve', words: ['approve', 'notes'], isTerminal: true, typed: 'y\n' },
   { name: 'list-one', words: ['list', 'notes'] },
   { name: 'doctor', words: ['doctor', 'files'] },
+  { name: 'report', words: ['run', '--report', 'report.md', '--', 'node', '--version'] },
   { name: 'doctor-pasted', words: ['doctor', '--config', 'pasted.json'] },
 ];
 

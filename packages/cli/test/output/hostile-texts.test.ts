@@ -97,6 +97,8 @@ test.each([
   [['list', '--no-start']],
   [['doctor']],
   [['doctor', '--no-start']],
+  [['doctor', '--report', hostile]],
+  [['call', `files/${hostile}`, '--report', hostile, '--report-arguments', `${hostile}2`]],
   [['approve', 'files']],
   [['quarantine', 'list']],
   [['call', `files/${hostile}`, `${hostile}=x`]],

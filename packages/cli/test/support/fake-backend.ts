@@ -1,6 +1,7 @@
 import { McpClientError, type ToolOutcome } from '@coding-agent/extensions';
 import type { Backend } from '../../src/execute.ts';
 import type { AdHocServer } from '../../src/servers/ad-hoc-server.ts';
+import { memoryFiles } from './memory-files.ts';
 import type {
   ConfiguredServer,
   Examination,
@@ -8,6 +9,7 @@ import type {
   ListedTool,
   Listing,
   QuarantineEntry,
+  ReportAbout,
   Review,
   Session,
   ToolCallOptions,
@@ -33,12 +35,20 @@ export interface FakeOptions {
   readonly quarantine?: QuarantineEntry[];
   readonly notices?: readonly string[];
   readonly left?: readonly Leftover[];
+  /** Files that are there already, by name. */
+  readonly files?: readonly string[];
+  /** Why nothing can be written. */
+  readonly unwritable?: Error;
 }
 
 export interface FakeBackend extends Backend {
   /** What was asked of it, in order: `list files`, `call files/read {"path":"x"}`, `close`. */
   readonly log: string[];
   readonly commands: AdHocServer[];
+  /** What was written, by name. */
+  readonly written: ReadonlyMap<string, string>;
+  /** What was to be reported. */
+  readonly reported: readonly ReportAbout[];
 }
 
 export const fingerprint: string = '3f2a9c01d2e4b5a6'.padEnd(64, '0');
@@ -128,6 +138,8 @@ export function outcome(text: string, more: Partial<ToolOutcome> = {}): ToolOutc
 export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   const log: string[] = [];
   const commands: AdHocServer[] = [];
+  const reported: ReportAbout[] = [];
+  const { files: filesPort, written } = memoryFiles(options);
   const files = [{ path: '/srv/project/.mcp.json', kind: 'project', exists: true }] as const;
   const servers = options.workspace?.servers ?? [configured('files')];
   const session = (known: readonly string[]): Session => ({
@@ -176,6 +188,11 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       log.push(`release ${entry.server}`);
       return Promise.resolve(true);
     },
+    report(about) {
+      reported.push(about);
+      const what = `${about.server ?? 'nobody'} ${about.failure?.kind ?? 'facts'}`;
+      return Promise.resolve({ data: { what }, text: `### report of ${what}\n` });
+    },
     notices: () => options.notices ?? [],
     close() {
       log.push('close');
@@ -193,6 +210,9 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   return {
     log,
     commands,
+    written,
+    reported,
+    openFiles: () => filesPort,
     openWorkspace: (_host, config) => {
       if (config.length > 0) log.push(`config ${config.join(' ')}`);
       return Promise.resolve(workspace());

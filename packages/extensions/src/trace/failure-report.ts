@@ -66,6 +66,7 @@ export interface FailureReport extends FactsReport {
   readonly code: string;
   readonly message: string;
   readonly phase: FailurePhase;
+  /** Missing where there is an answer, and of a handshake. */
   readonly outcome?: RequestOutcome;
   readonly request?: {
     readonly method?: string;
@@ -106,15 +107,17 @@ export function failureReport(error: unknown, context: FailureContext = {}): Fai
   const told = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : publicText.line(text, maxName);
   const { method = context.method, serverName = context.serverName, requestId = context.requestId } = first;
+  const phase = context.phase ?? phaseOf(chain, method);
   const stderr = lastWords(chain);
   const exit = chain.find(({ exitCode, signal }) => exitCode !== undefined || signal !== undefined);
   return {
     ...factsOf({ ...context, serverName }, publicText),
     code: codeFor(first, publicText),
     message: publicText.line(first.message, maxMessage),
-    phase: context.phase ?? phaseOf(chain, method),
+    phase,
     ...defined({
-      outcome: first.outcome,
+      // A handshake does nothing: whatever became of it, nothing was executed.
+      outcome: phase === 'handshake' ? undefined : first.outcome,
       request: filled({
         method: told(method),
         tool: told(context.tool),

@@ -4,6 +4,7 @@ import { errorFrom, McpClientError } from '../../src/errors.ts';
 import { McpClient } from '../../src/mcp-client.ts';
 import { failureReport } from '../../src/trace/failure-report.ts';
 import { formatFailureReport } from '../../src/trace/format-failure-report.ts';
+import { launchSecrets } from '../../src/trace/launch-secrets.ts';
 import { published, reported } from '../support/failure-reports.ts';
 import { errorOf } from '../support/peer.ts';
 import { verifies } from './verifies.ts';
@@ -30,16 +31,19 @@ verifies(
   'O-04',
   'what was planted in arguments, environment, command line, names and data is in no report',
   async ({ onTestFinished }) => {
-    const client = new McpClient({
-      executable: process.execPath,
+    const launch = {
       args: ['-e', gossip, '--', '--token=plantedInOption', '--api-key', 'plantedAsOption'],
       env: { SECRET_ONE: 'plantedInEnvironment' },
+    };
+    const client = new McpClient({
+      executable: process.execPath,
+      ...launch,
       era: 'legacy',
       serverName: 'sk-plantedInName-0123456789',
     });
     onTestFinished(() => void client.close());
     await client.initialize();
-    const context = { handshake: client.server, arguments: given, secrets: ['plantedAsOption'] };
+    const context = { handshake: client.server, arguments: given, secrets: launchSecrets(launch) };
     const refused = await errorOf(client.callTool('tell', given));
     const ended = await errorOf(client.callTool('die', given));
     for (const error of [refused, ended]) {

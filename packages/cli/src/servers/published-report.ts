@@ -1,0 +1,43 @@
+import type { Handshake } from '@coding-agent/extensions';
+import {
+  factsReport,
+  failureReport,
+  formatFailureReport,
+  type FactsReport,
+  type FailureContext,
+} from '@coding-agent/extensions/trace';
+import { ToolFailedError } from '@coding-agent/extensions';
+import type { PublishedReport, ReportAbout } from './workspace.ts';
+
+export interface ReportFacts {
+  readonly handshake?: Handshake | undefined;
+  /** SHA-256 of what the server is. */
+  readonly identity?: string | undefined;
+  /** From the process to the end of the handshake, milliseconds. */
+  readonly handshakeMs?: number | undefined;
+  /** What the server was started with and is not to be seen. */
+  readonly secrets: readonly string[];
+}
+
+/** What may be published of a server: of its failure, or where there is none, the facts. */
+export function publishedReport(about: ReportAbout, facts: ReportFacts): PublishedReport {
+  const { server: serverName, tool, arguments: given, failure, durationMs } = about;
+  const { handshakeMs, ...known } = facts;
+  const context: FailureContext = {
+    ...known,
+    serverName,
+    tool,
+    arguments: given,
+    durationMs: durationMs ?? handshakeMs,
+  };
+  if (failure === undefined) return inBothForms(factsReport(context));
+  const error = failure.kind === 'tool' ? new ToolFailedError(noWords) : failure.error;
+  return inBothForms(failureReport(error, context));
+}
+
+/** What a tool says is a result, and in no report. */
+const noWords = { isError: true, content: [], text: '', truncations: [] };
+
+function inBothForms(report: FactsReport): PublishedReport {
+  return { data: report, text: formatFailureReport(report) };
+}
