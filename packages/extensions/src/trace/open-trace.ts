@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { packageInfo } from '../base/package-info.ts';
 import { McpClientError } from '../errors.ts';
 import type { McpListener } from '../manager/manager-event.ts';
 import { errnoOf } from '../stdio/spawn-failure.ts';
@@ -64,7 +65,13 @@ export async function openTrace(options: TraceOptions): Promise<Trace> {
   const path = resolve(options.path);
   const traceId = randomUUID();
   const began = performance.now();
-  const start = { type: 'trace', formatVersion, traceId, startedAt: new Date().toISOString(), producer } as const;
+  const start = {
+    type: 'trace',
+    formatVersion,
+    traceId,
+    startedAt: new Date().toISOString(),
+    producer: packageInfo,
+  } as const;
   const firstLine = (part: number): string => JSON.stringify({ ...start, part } satisfies TraceStart);
   for (const name of partNames(path, maxFiles)) await requireTrace(name);
   const file = await TraceFile.open({ path, maxBytes: maxFileBytes, maxFiles, firstLine }).catch((error: unknown) => {
@@ -100,8 +107,6 @@ export async function openTrace(options: TraceOptions): Promise<Trace> {
   };
   return trace;
 }
-
-const producer = { name: '@coding-agent/extensions', version: '0.0.0' } as const;
 
 /** A file that is there is moved, and at last removed: it had better be one of ours. */
 async function requireTrace(file: string): Promise<void> {

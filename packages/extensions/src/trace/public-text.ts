@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import { homeFolder } from '../manager/home-folder.ts';
+import { homeFolder } from '../stdio/home-folder.ts';
 import { redact, removed } from '../stdio/redact.ts';
 import { printable } from '../wire/printable.ts';
 import { textsIn } from './texts-in.ts';
