@@ -37,7 +37,7 @@ export const ruleReasonsZhCn: Readonly<Record<RuleCode, RuleReason & { readonly 
     repair: '在错误信息里写上缺口的中英文说明和 pnpm lesson hint <lesson> <test>，并在源码里标上 TODO(<code>)。',
   },
   R07: {
-    says: '其他正确的设计也要通过全部测试和类型检查，证明测试没有只认参考答案。',
+    says: '其他正确的设计（至少一份）也要通过全部测试和类型检查，证明测试没有只认参考答案。',
     why: '只有作者自己的写法才能通过的测试，是在惩罚独立思考的人。',
     repair: '看看失败的那个测试：如果它要求的比课文说的多，就改测试；否则修这份设计。',
   },
@@ -75,7 +75,7 @@ export const ruleReasonsZhCn: Readonly<Record<RuleCode, RuleReason & { readonly 
     repair: '只写到 os.tmpdir() 下面。如果是校验期间有文件变了，先别编辑，再校验一次。',
   },
   R14: {
-    says: '每个测试在两种语言的 README 里都有一节，也都有三级提示，顺序一致；没有的测试不要解释。',
+    says: '每个测试在两种语言的 README 里都有一节，用各自的语言写成，也都有三级提示，顺序一致；没有的测试不要解释。',
     why: '没人解释的测试学不到东西；解释一个早已不存在的测试，只会把人带偏。',
     repair: '每个测试一个标题，以反引号里的 id 开头，两份 README 顺序相同；每个提示文件正好三个“## ”小节。',
   },
@@ -85,13 +85,13 @@ export const ruleReasonsZhCn: Readonly<Record<RuleCode, RuleReason & { readonly 
     repair: '不是课程的错：撤回最近对校验器或工具的改动，或者检查一下这台机器。',
   },
   R16: {
-    says: 'starter 和 solution 形状相同：除了 src/，逐字节一致；src/ 里的文件名也一样；starter.patch 能由一个得到另一个，学习者才能从头再来；package.json 的脚本跑的正是声明的套件。',
+    says: 'starter 和 solution 形状相同：除了 src/，逐字节一致；src/ 里的文件名也一样；starter.patch 能由一个得到另一个，学习者才能从头再来；package.json 的脚本跑的正是声明的套件，此外没有别的测试文件。',
     why: '复制来的测试一旦走样，正确的代码也会被判错。',
     repair:
       '测试和设置只在 solution 里改，然后运行 pnpm lesson starter write <lesson>：它会复制过去，并重新生成 starter.patch。src/ 里两边要有同样的文件名。',
   },
   R17: {
-    says: '从 starter 到答案的路是通的：每一步正好让声明的测试变绿，最后一步全部变绿。',
+    says: '从 starter 到答案的路是有的，也是通的：每一步正好让声明的测试变绿，最后一步全部变绿。',
     why: '测试等于承诺了一条路。某一步绿多了或绿少了，都会把人带偏。',
     repair:
       '用 pnpm lesson step edit <lesson> <id> 和 step write 按顺序重新做补丁，一个叠在另一个上面，并用 passes 写明每一步之后哪些测试是绿的。',

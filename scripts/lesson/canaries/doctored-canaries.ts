@@ -21,6 +21,14 @@ function manifest(change: (manifest: Manifest) => Manifest): Canary['doctor'] {
     evidence.loaded.ok ? { ...evidence, loaded: { ok: true, manifest: change(evidence.loaded.manifest) } } : evidence;
 }
 
+/** A lesson that declares none of these, and so ran none. */
+function without(list: 'accepted' | 'steps', kind: VariantKind): Canary['doctor'] {
+  return (evidence) => {
+    const spoilt = manifest((all) => ({ ...all, [list]: [] }))?.(evidence) ?? evidence;
+    return { ...spoilt, runs: spoilt.runs.filter((run) => run.variant.kind !== kind) };
+  };
+}
+
 function failed(found: TestRecord, message: string): TestRecord {
   const error = { name: 'AssertionError', message, causes: [] };
   return { ...found, state: 'fail', errors: [...found.errors, error] };
@@ -141,6 +149,8 @@ const rows: readonly Row[] = [
     'an accepted design that brings its own tests',
     patched('accepted:reduce', { touched: ['tests/lab.test.ts'] }),
   ],
+  ['no-other-design', 'R07', 1, 'a lesson without any other correct design', without('accepted', 'accepted')],
+  ['no-road', 'R17', 1, 'a lesson without a step from starter to solution', without('steps', 'step')],
   [
     'blunt-killer',
     'R09',
@@ -162,7 +172,7 @@ const rows: readonly Row[] = [
         ),
         wrong: all.wrong.map((entry) =>
           entry.id === 'shortest'
-            ? { ...entry, mustFail: ['longest', 'initials', 'total'].map((id) => ({ test: id, message: '' })) }
+            ? { ...entry, mustFail: ['longest', 'initials', 'total'].map((id) => ({ test: id, message: 'longest' })) }
             : entry,
         ),
       }));

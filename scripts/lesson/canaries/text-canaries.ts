@@ -19,6 +19,17 @@ export const textCanaries: readonly Canary[] = [
     edit: (lesson) => editManifest(lesson, ({ tests }) => void delete tests[0]?.title['zh-CN']),
   },
   {
+    id: 'any-message',
+    rules: ['R01'],
+    exit: 2,
+    why: 'a known-wrong solution whose message every failure has',
+    edit: (lesson) =>
+      editManifest(
+        lesson,
+        ({ wrong }) => void (wrong[0] && (wrong[0].mustFail = [{ test: 'longest', message: '.*' }])),
+      ),
+  },
+  {
     id: 'bare-expect',
     rules: ['R02'],
     exit: 1,
@@ -90,6 +101,31 @@ export const textCanaries: readonly Canary[] = [
     exit: 1,
     why: 'a hint ladder with an empty rung',
     edit: (lesson) => replaceIn(lesson, 'hints/en/total.md', 'A loop and one variable.', ''),
+  },
+  {
+    id: 'silent-section',
+    rules: ['R14'],
+    exit: 1,
+    why: 'a test with a heading of its own and not a word below it',
+    edit: (lesson) => replaceIn(lesson, 'README.md', '### `initials`\n\nWhat this test asks.', '### `initials`'),
+  },
+  {
+    id: 'untranslated-section',
+    rules: ['R14'],
+    exit: 1,
+    why: 'a section that was copied to the other language and not translated',
+    edit: (lesson) => replaceIn(lesson, 'README.zh-CN.md', '这个测试问什么。', 'What this test asks.'),
+  },
+  {
+    id: 'test-of-no-suite',
+    rules: ['R16'],
+    exit: 1,
+    checks: ['twins'],
+    why: 'a test file that nobody runs',
+    edit: (lesson) => {
+      for (const variant of ['starter', 'solution'])
+        lesson.set(`${variant}/tests/more.test.ts`, lesson.get(`${variant}/tests/lab.test.ts`) ?? '');
+    },
   },
   {
     id: 'drifted-test',

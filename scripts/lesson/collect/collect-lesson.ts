@@ -154,6 +154,8 @@ async function recheck(
 function amounts(planned: readonly PlannedVariant[], chosen: readonly PlannedVariant[]): Collected {
   const amount = (kind: VariantKind): 'all' | 'some' | 'none' => {
     const of = (list: readonly PlannedVariant[]): number => list.filter(({ variant }) => variant.kind === kind).length;
+    // Of what there is none, all was run; but who asked for another part alone did not ask for what is missing.
+    if (of(planned) === 0) return chosen.length === 0 || chosen.length === planned.length ? 'all' : 'none';
     if (of(chosen) === of(planned)) return 'all';
     return of(chosen) > 0 ? 'some' : 'none';
   };
@@ -184,7 +186,7 @@ function withoutRuns(folder: string, loaded: LessonEvidence['loaded'], texts: Le
     types: { errors: {} },
     lint: { findings: [] },
     texts,
-    twins: { differing: [], unpaired: [], shipped: [], scripts: [] },
+    twins: { differing: [], unpaired: [], shipped: [], scripts: [], unrun: [] },
     patches: { facts: {}, undeclared: [] },
     markers: [],
     unfilled: [],

@@ -11,6 +11,8 @@ export const rungsPerHint = 3;
 export interface TextFacts {
   /** Test ids that have a heading of their own, in order, by language; `null` when the file is missing. */
   readonly headings: Readonly<Record<Language, readonly string[] | null>>;
+  /** Ids whose section says nothing, or nothing in the language of its page. */
+  readonly silent: Readonly<Record<Language, readonly string[]>>;
   /** Words of every rung, by language and hint id: `0` is an empty rung. */
   readonly hints: Readonly<Record<Language, Readonly<Record<string, readonly number[]>>>>;
 }
@@ -22,8 +24,13 @@ export function readTexts(lessonFolder: string): TextFacts {
   return {
     headings: by((language) => {
       const file = join(lessonFolder, readmeName[language]);
-      if (!existsSync(file)) return null;
-      return [...readFileSync(file, 'utf8').matchAll(/^#{2,6} `([a-z0-9-]+)`/gm)].map((match) => match[1] ?? '');
+      return existsSync(file) ? readSections(readFileSync(file, 'utf8')).map(({ id }) => id) : null;
+    }),
+    silent: by((language) => {
+      const file = join(lessonFolder, readmeName[language]);
+      if (!existsSync(file)) return [];
+      const sections = readSections(readFileSync(file, 'utf8'));
+      return sections.filter(({ text }) => !speaks[language].test(text)).map(({ id }) => id);
     }),
     hints: by((language) => {
       const folder = join(lessonFolder, 'hints', language);
@@ -39,6 +46,21 @@ export function readTexts(lessonFolder: string): TextFacts {
       );
     }),
   };
+}
+
+/** What a text has that is written in a language; a page that was copied and not translated has none of it. */
+const speaks: Readonly<Record<Language, RegExp>> = { en: /[a-z]{2,} [a-z]{2,}/i, 'zh-CN': /\p{Script=Han}/u };
+
+/** Every section of a test: from its heading to the next one that is not below it. Fenced blocks are no text. */
+function readSections(markdown: string): { readonly id: string; readonly text: string }[] {
+  const prose = markdown.replaceAll(/^ *(`{3,}|~{3,})[^]*?^ *\1/gm, '');
+  const headings = [...prose.matchAll(/^(#{1,6}) (?:`([a-z0-9-]+)`)?.*$/gm)];
+  return headings.flatMap((heading, at) => {
+    const [line, { length: level } = '', id] = heading;
+    if (id === undefined || level < 2) return [];
+    const end = headings.slice(at + 1).find(([, marks = '']) => marks.length <= level);
+    return [{ id, text: prose.slice(heading.index + line.length, end?.index) }];
+  });
 }
 
 /** One rung of a hint: the heading's words and what stands below it. */

@@ -10,6 +10,8 @@ export interface TwinFacts {
   readonly shipped: readonly string[];
   /** Package scripts that do not run the suite that the manifest says they run. */
   readonly scripts: readonly string[];
+  /** Test files that are no suite: nobody runs them, and a learner finds them. */
+  readonly unrun: readonly string[];
 }
 
 type Suite = Manifest['suites'][number];
@@ -39,7 +41,18 @@ export function compareTwins({ starter, solution, shipped, suites }: Twins): Twi
       differing.push(path);
     }
   }
-  return { differing, unpaired, shipped, scripts: suites.flatMap((suite) => scriptProblems(suite, solution)) };
+  return {
+    differing,
+    unpaired,
+    shipped,
+    scripts: suites.flatMap((suite) => scriptProblems(suite, solution)),
+    unrun: [...solution.keys()].filter((path) => isTestFile(path) && !suites.some(({ file }) => file === path)),
+  };
+}
+
+/** By the names that vitest goes by. */
+function isTestFile(path: string): boolean {
+  return path.startsWith('tests/') && /\.(test|spec)\.[cm]?[jt]sx?$/.test(path);
 }
 
 /** A learner runs the suite through this script; what the verifier runs must be the same. */

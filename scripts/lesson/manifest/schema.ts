@@ -8,13 +8,14 @@ const lessonId = z.string().regex(/^\d{2}-[a-z0-9]+(-[a-z0-9]+)*$/, 'a lesson id
 /** Every text a learner reads comes in each language that the lessons ship in. */
 const bilingual = z.strictObject({ en: z.string().trim().min(1), 'zh-CN': z.string().trim().min(1) });
 
+/** Of the message that a failure must have. One that the empty text has, all failures have. */
 const pattern = z.string().refine((source) => {
   try {
-    return new RegExp(source, 'u') instanceof RegExp;
+    return !new RegExp(source, 'u').test('');
   } catch {
     return false;
   }
-}, 'not a regular expression');
+}, 'not a regular expression, or one that every message has');
 
 /** A longer timer overflows in Node, and fires at once. */
 const longestTimerMs = 2_147_483_647;

@@ -5,10 +5,19 @@ import { runName, seen } from './run-text.ts';
 export const acceptedRule: Rule = {
   code: 'R07',
   name: 'accepted',
-  says: 'Other correct designs pass every test and type-check: the tests do not overfit the solution.',
+  says: 'Other correct designs, one at least, pass every test and type-check: the tests do not overfit the solution.',
   needs: { kind: 'accepted', amount: 'some' },
-  judge: ({ manifest, evidence }) =>
-    manifest.accepted.flatMap(({ id }) => {
+  judge: ({ manifest, evidence }) => [
+    ...(manifest.accepted.length > 0
+      ? []
+      : [
+          finding(
+            'lesson.json > accepted',
+            'no other correct design is declared: nothing shows that the tests ask for no more than the lesson says',
+            'add one that is built quite differently',
+          ),
+        ]),
+    ...manifest.accepted.flatMap(({ id }) => {
       const key = variantKey({ kind: 'accepted', id });
       const fact = evidence.patches.facts[key];
       if (fact?.problem) return [finding(fact.file, fact.problem, 'add the design, or take it out of lesson.json')];
@@ -34,5 +43,6 @@ export const acceptedRule: Rule = {
         ),
       ];
     }),
+  ],
   summary: ({ manifest }) => `${manifest.accepted.length} other designs pass`,
 };

@@ -5,7 +5,7 @@ import { finding, type Finding, type ReadableLesson, type Rule } from './rule.ts
 export const textsRule: Rule = {
   code: 'R14',
   name: 'texts',
-  says: 'Each test has a section in the README and three hints, in both languages, in the same order; nothing is explained that is not tested.',
+  says: 'Each test has a section in the README and three hints, written in each language, in the same order; nothing is explained that is not tested.',
   judge: (lesson) => [...languages.flatMap((language) => inspect(lesson, language)), ...sameOrder(lesson)],
   summary: ({ manifest }) =>
     `${manifest.tests.length} sections and ${manifest.tests.length} hint ladders in ${languages.length} languages`,
@@ -35,6 +35,15 @@ function inspect({ manifest, evidence }: ReadableLesson, language: Language): Fi
         ),
       );
     }
+  }
+  for (const id of evidence.texts.silent[language].filter((heading) => declared.has(heading))) {
+    findings.push(
+      finding(
+        file,
+        `the section of "${id}" is empty, or in another language`,
+        'say what happens, what it proves, and where to look when it is red',
+      ),
+    );
   }
   for (const id of headings.filter((heading) => !declared.has(heading))) {
     findings.push(finding(file, `explains "${id}", which is not a test`, 'rename the heading, or declare the test'));

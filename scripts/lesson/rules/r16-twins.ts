@@ -3,7 +3,7 @@ import { finding, type Rule } from './rule.ts';
 export const twinsRule: Rule = {
   code: 'R16',
   name: 'twins',
-  says: 'Starter and solution have the same shape: all but src/ is the same byte for byte, and src/ has the same files; starter.patch makes the one from the other, so that a learner can start over; the scripts run the suites.',
+  says: 'Starter and solution have the same shape: all but src/ is the same byte for byte, and src/ has the same files; starter.patch makes the one from the other, so that a learner can start over; the scripts run the suites, and there is no test file beside them.',
   judge: ({ evidence }) => [
     ...evidence.twins.differing.map((file) =>
       finding(
@@ -20,6 +20,9 @@ export const twinsRule: Rule = {
       ),
     ),
     ...evidence.twins.shipped.map((problem) => finding('starter.patch', problem, 'pnpm lesson starter write <lesson>')),
+    ...evidence.twins.unrun.map((file) =>
+      finding(file, 'is a test file of no suite: it is never run', 'declare it in lesson.json > suites, or remove it'),
+    ),
     ...evidence.twins.scripts.map((problem) =>
       finding('package.json > scripts', problem, 'what a learner runs is what is verified'),
     ),

@@ -39,7 +39,11 @@ export const stepsRule: Rule = {
       }
     }
     const last = manifest.steps.at(-1);
-    if (last && last.passes.length < tests.length) {
+    if (!last) {
+      findings.push(
+        finding('lesson.json > steps', 'no step is declared: a learner has no road', 'make the steps of the road'),
+      );
+    } else if (last.passes.length < tests.length) {
       findings.push(
         finding(
           `steps > ${last.id}`,

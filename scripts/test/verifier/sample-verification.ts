@@ -41,7 +41,7 @@ export function sampleVerification({ failing }: { readonly failing: boolean }): 
     types: { errors: {} },
     lint: { findings: [] },
     texts: readTexts(folder),
-    twins: { differing: [], unpaired: [], shipped: [], scripts: [] },
+    twins: { differing: [], unpaired: [], shipped: [], scripts: [], unrun: [] },
     patches: {
       facts: Object.fromEntries(
         loaded.manifest.wrong.map(({ id }) => [
