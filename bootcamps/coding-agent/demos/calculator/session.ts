@@ -51,10 +51,13 @@ export async function withServer(
     if (!host.signal.aborted) host.err(errorText(words, error));
     return exitCodes.failed;
   } finally {
-    host.out();
-    host.out(words.closing);
+    // A server that could not be started has no stdin to end; why it could not is said already.
+    if (transport.pid !== undefined) {
+      host.out();
+      host.out(words.closing);
+    }
     const ending = await messages.close();
-    if (ending !== undefined) trace.note(words.ending(ending));
+    if (ending?.kind !== 'not-started' && ending !== undefined) trace.note(words.ending(ending));
     if (transport.stderr !== '') {
       host.out(words.logged);
       printText(host, transport.stderr.trimEnd().replaceAll(/^/gm, '  '));

@@ -1,4 +1,4 @@
-import { ClosedError, RpcError, TimeoutError, type Dropped } from '../calculator/client/message.ts';
+import { AnswerError, ClosedError, RpcError, TimeoutError, type Dropped } from '../calculator/client/message.ts';
 import { RevisionError } from '../calculator/client/method.ts';
 import type { Ending } from '../calculator/client/transport.ts';
 import type { Language } from './language.ts';
@@ -30,7 +30,7 @@ const en: Words = {
     'nobody waits for this id': 'nobody waits for an answer with this id (any more)',
   },
   cut: (count) => `… (${count} more characters)`,
-  closing: 'Closing: stdin is ended, and the server goes by itself.',
+  closing: 'Closing: stdin is ended. A server that keeps the rules goes by itself.',
   ending: (ending) => {
     switch (ending.kind) {
       case 'exited':
@@ -49,6 +49,7 @@ const en: Words = {
   interrupted: 'interrupted: the server is ended, nothing is left running',
   error: (error) => {
     if (error instanceof RpcError) return `JSON-RPC error ${error.code}: ${error.message}`;
+    if (error instanceof AnswerError) return 'the answer of the server is no object';
     if (error instanceof TimeoutError) return `no answer to ${error.method} within ${error.timeoutMs} ms`;
     if (error instanceof RevisionError)
       return `no common revision: the server speaks ${error.offered.join(', ') || 'none that it names'}`;
@@ -86,7 +87,7 @@ const zh: Words = {
     'nobody waits for this id': '没有人在等（或者不再等）这个 id 的回答',
   },
   cut: (count) => `…（后面还有 ${count} 个字符）`,
-  closing: '收尾：关掉服务器的 stdin，它自己就会退出。',
+  closing: '收尾：关掉服务器的 stdin，守规矩的服务器自己就会退出。',
   ending: (ending) => {
     switch (ending.kind) {
       case 'exited':
@@ -103,6 +104,7 @@ const zh: Words = {
   interrupted: '已中断：服务器已经结束，没有留下任何进程',
   error: (error) => {
     if (error instanceof RpcError) return `JSON-RPC 错误 ${error.code}：${error.message}`;
+    if (error instanceof AnswerError) return '服务器的回答不是对象';
     if (error instanceof TimeoutError) return `${error.timeoutMs} 毫秒内没有等到 ${error.method} 的回答`;
     if (error instanceof RevisionError)
       return `没有共同的协议版本：服务器支持 ${error.offered.join('、') || '（没有说）'}`;

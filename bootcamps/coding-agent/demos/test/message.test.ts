@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ClosedError, MessageLayer, RpcError, TimeoutError } from '../calculator/client/message.ts';
+import { AnswerError, ClosedError, MessageLayer, RpcError, TimeoutError } from '../calculator/client/message.ts';
 import { MemoryTransport } from './support/memory-transport.ts';
 
 let transport = new MemoryTransport();
@@ -42,6 +42,18 @@ describe('E-01: the layer of messages', () => {
     answer(2, 'well');
     expect(await next).toEqual({ value: 'well' });
   });
+
+  test.each([{ result: null }, { result: [] }, { error: 'no' }])(
+    'an answer with %j is named for what it is, and given no code that the server did not say',
+    async (answered) => {
+      const request = messages.request('a');
+      transport.say({ jsonrpc: '2.0', id: 1, ...answered });
+      await expect(request).rejects.toThrow(AnswerError);
+      const next = messages.request('b');
+      answer(2, 'well');
+      expect(await next).toEqual({ value: 'well' });
+    },
+  );
 
   test('lines that are no messages are dropped and told of; the next one counts', async () => {
     const request = messages.request('a');

@@ -26,7 +26,7 @@ describe('E-01, E-02, E-03: the transcripts of the pages', () => {
 const shownBy: readonly (readonly [pitfall: string, sign: RegExp])[] = [
   ['1', /this line is not JSON/],
   ['2', /\ngrüße\n/],
-  ['3', /no answer to initialize within 500 ms/],
+  ['3', /notifications\/cancelled[^]*no answer to tools\/call within 5000 ms/],
   ['4', /JSON-RPC error -32022/],
   ['5', /SIGTERM/],
 ];

@@ -1,10 +1,11 @@
 import { fixtureServer, type FixtureOptions, type FixtureServer } from '@coding-agent/fixture-servers';
 import { waitUntilGone } from '@coding-agent/fixture-servers/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MessageLayer } from '../calculator/client/message.ts';
 import { StdioTransport } from '../calculator/client/transport.ts';
 import { connect, eras, type Connection, type Era } from '../two-eras/client/connect.ts';
 import { exchange, serverKinds, type Exchange } from '../two-eras/exchange.ts';
+import { MemoryTransport } from './support/memory-transport.ts';
 
 type Message = Readonly<Record<string, unknown>> & { readonly params?: { readonly _meta?: object } };
 
@@ -141,6 +142,16 @@ describe('E-02: the client picks the era by what a server does', () => {
   test('a legacy server of a revision that nobody knows is refused', async () => {
     const { connection } = meetFixture('auto', { mode: 'other-version' });
     await expect(connection).rejects.toMatchObject({ name: 'RevisionError', offered: ['1999-01-01'] });
+  });
+
+  test('an answer to the question that is no object is one of a legacy server', async () => {
+    const transport = new MemoryTransport();
+    const connection = connect({ era: 'auto', start: () => new MessageLayer(transport) });
+    transport.say({ jsonrpc: '2.0', id: 1, result: null });
+    await vi.waitFor(() => expect(transport.sent.at(-1)).toMatchObject({ id: 2, method: 'initialize' }));
+    const serverInfo = { name: 'old', version: '1.0.0' };
+    transport.say({ jsonrpc: '2.0', id: 2, result: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo } });
+    expect((await connection).era).toBe('legacy');
   });
 
   test('a program that cannot be started is not started twice', async () => {

@@ -16,6 +16,15 @@ export class RpcError extends Error {
   }
 }
 
+/** The server answered, with what MCP has no place for: its result, or its error, is no object. No code of its own says so. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError';
+
+  constructor() {
+    super('the answer is no object');
+  }
+}
+
 /** Nobody answered in time. The server may still be at work: a timeout ends the waiting, not the work. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
@@ -91,7 +100,7 @@ export class MessageLayer {
     return this.#pending.size;
   }
 
-  /** Rejects with RpcError, TimeoutError or ClosedError. */
+  /** Rejects with RpcError, AnswerError, TimeoutError or ClosedError. */
   request(method: string, params?: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
     const { timeoutMs = this.#options.timeoutMs ?? 30_000, isCancellable = true } = options;
     return new Promise((resolve, reject) => {
@@ -149,7 +158,7 @@ export class MessageLayer {
     if (isObject(result)) pending.resolve(result);
     else if (isObject(error))
       pending.reject(new RpcError(Number(error['code']), String(error['message']), error['data']));
-    else pending.reject(new RpcError(-32603, 'the answer is no object'));
+    else pending.reject(new AnswerError());
   }
 
   /** A server may ask whether we are alive. All else it asks is not offered here. */

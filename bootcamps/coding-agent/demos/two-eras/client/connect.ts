@@ -1,5 +1,12 @@
 /** Finds out which era a server is of. Only this third layer knows of eras; lines and messages are the same in both. */
-import { ClosedError, isObject, RpcError, TimeoutError, type MessageLayer } from '../../calculator/client/message.ts';
+import {
+  AnswerError,
+  ClosedError,
+  isObject,
+  RpcError,
+  TimeoutError,
+  type MessageLayer,
+} from '../../calculator/client/message.ts';
 import { initialize, legacyRevisions, RevisionError, type MethodLayer } from '../../calculator/client/method.ts';
 import { discover, NotDiscoveredError } from './modern.ts';
 
@@ -63,7 +70,8 @@ function verdict(error: unknown): 'fail' | 'initialize' | 'initialize in a fresh
   }
   if (error instanceof ClosedError) return error.ending?.kind === 'exited' ? 'initialize in a fresh process' : 'fail';
   if (error instanceof RpcError) return modernCodes.includes(error.code) ? 'fail' : 'initialize';
-  return error instanceof TimeoutError || error instanceof NotDiscoveredError ? 'initialize' : 'fail';
+  const isLegacy = [TimeoutError, AnswerError, NotDiscoveredError].some((kind) => error instanceof kind);
+  return isLegacy ? 'initialize' : 'fail';
 }
 
 /** An error that names the versions of the server is one about versions. */
