@@ -38,6 +38,7 @@ export function resolveOptions(options: RunOptions): ResolvedOptions {
   if (!isText(resolved.executable) || resolved.executable === '') refuse('executable must be a non-empty string');
   if (!Array.isArray(resolved.args) || !resolved.args.every(isText)) refuse('args must be an array of strings');
   if (!isText(resolved.cwd) || resolved.cwd === '') refuse('cwd must be a non-empty string');
+  if (!isObject(resolved.env)) refuse('env must be an object');
   for (const [name, value] of Object.entries(resolved.env)) {
     // The value is not named: it may be a secret.
     if (!isText(name) || name === '' || name.includes('=')) refuse('env must have names without "="');
@@ -49,7 +50,14 @@ export function resolveOptions(options: RunOptions): ResolvedOptions {
   if (!isWhole(resolved.maxOutputBytes, Number.MAX_SAFE_INTEGER)) {
     refuse('maxOutputBytes must be a whole number from 1');
   }
+  // Looked at now: a value that is no signal would fail us when the process runs already.
+  if (resolved.signal !== undefined && !(resolved.signal instanceof AbortSignal)) refuse('signal is no AbortSignal');
   return resolved;
+}
+
+/** False for null, whose type is "object", too; and for a list. */
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** False for NaN, which every comparison lets pass: `!(NaN < 1)`. */

@@ -116,6 +116,7 @@ test('spawn failure: each has a name', { meta: { id: 'spawn-failure' } }, async 
   const tried = lab.starts();
   const unusable: Partial<RunOptions>[] = [{ args: ['a\0b'] }, { env: { 'A=B': '' } }, { cwd: 'a\0b' }];
   unusable.push({ timeoutMs: -1 }, { timeoutMs: Number.NaN }, { maxOutputBytes: -1 }, { maxOutputBytes: Number.NaN });
+  unusable.push({ env: null as never }, { signal: {} as never }); // types vanish at run time
   for (const options of unusable) {
     await lab
       .run(`options that cannot be used: ${Object.keys(options).join()}`, options)

@@ -12,7 +12,7 @@ import type { InitializeResult, Tool, ToolResult } from './results.ts';
 import { ServerProcess } from './server-process.ts';
 
 /** Newest first. We offer the first and accept any of them, never one that we only hope to understand. */
-const SUPPORTED_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+const SUPPORTED_REVISIONS = ['2025-11-25', '2025-06-18', '2024-11-05'] as const;
 
 /** A list of more pages than this is taken for one without an end. */
 const MAX_PAGES = 200;

@@ -24,7 +24,7 @@ export interface ToolResult {
  * A result is checked once, here, where it enters: past this file the types are true.
  * Each reader throws McpClientError MCP_PROTOCOL_ERROR. That fails the one call; the connection is healthy.
  *
- * Grown-up twin: packages/extensions/src/protocol/guards.ts
+ * Grown-up twin: packages/extensions/src/protocol/tool-result.ts and tool.ts
  */
 
 export function readInitializeResult(result: unknown): InitializeResult {

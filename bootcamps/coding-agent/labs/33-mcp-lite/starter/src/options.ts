@@ -1,4 +1,5 @@
 import { McpClientError } from './errors.ts';
+import { isObject } from './message.ts';
 
 /** How to start one server and how long to wait for it. Only `executable` is required. */
 export interface McpClientOptions {
@@ -39,7 +40,7 @@ const MAX_TIMER_MS = 2_147_483_647;
  *
  * @throws McpClientError `MCP_INVALID_CONFIG` naming the option that cannot be used.
  *
- * Grown-up twin: packages/extensions/src/config/server-config.ts
+ * Grown-up twin: packages/extensions/src/client/client-options.ts and stdio/stdio-options.ts
  */
 export function resolveOptions(options: McpClientOptions): ResolvedOptions {
   const resolved = {
@@ -54,7 +55,7 @@ export function resolveOptions(options: McpClientOptions): ResolvedOptions {
   if (!isText(resolved.executable) || resolved.executable === '') refuse('executable must be a non-empty string');
   if (!Array.isArray(resolved.args) || !resolved.args.every(isText)) refuse('args must be an array of strings');
   if (resolved.cwd !== undefined && !isText(resolved.cwd)) refuse('cwd must be a string');
-  if (!Object.values(resolved.env).every(isText)) refuse('env must hold strings');
+  if (!isObject(resolved.env) || !Object.values(resolved.env).every(isText)) refuse('env must hold strings');
   for (const name of ['requestTimeoutMs', 'maxLineBytes', 'graceMs'] as const) {
     if (!isTimerRange(resolved[name])) refuse(`${name} must be a whole number from 1 to ${MAX_TIMER_MS}`);
   }

@@ -1,7 +1,7 @@
 import type { FixtureServer, JournalEntry } from '@coding-agent/fixture-servers';
 
 /** Revisions of the protocol whose handshake this lab speaks, oldest first. */
-export const publishedRevisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+export const publishedRevisions = ['2024-11-05', '2025-06-18', '2025-11-25'];
 
 /** The server has received a tools/call. */
 export function isCall(entry: JournalEntry): boolean {

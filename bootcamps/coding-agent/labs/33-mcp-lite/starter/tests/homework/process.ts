@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { McpClient } from '../../src/mcp-client.ts';
+import type { McpClientOptions } from '../../src/options.ts';
 import { errorOf, valueOf, watch } from '../support/endings.ts';
 import { openLab, openReadyLab } from '../support/lab.ts';
 import { endings, isCall } from '../support/wire.ts';
@@ -25,7 +26,9 @@ describe('the process', () => {
     await brief.proveNothingLeft();
 
     const executable = 'node';
-    for (const options of [{ executable: '' }, { executable, args: ['a\0b'] }, { executable, requestTimeoutMs: 3e9 }]) {
+    const unusable: Partial<McpClientOptions>[] = [{ executable: '' }, { args: ['a\0b'] }, { env: null as never }];
+    for (const wrong of [...unusable, { requestTimeoutMs: 3e9 }]) {
+      const options = { executable, ...wrong };
       const construct = (): McpClient => new McpClient(options);
       expect(construct, `new McpClient(${JSON.stringify(options)})`).toThrow(
         expect.objectContaining({ code: 'MCP_INVALID_CONFIG' }),
