@@ -8,6 +8,8 @@ export interface Observation {
   /** In the first suite; the other suites are homework. */
   readonly inLab: boolean;
   readonly standing: Standing | 'not-run';
+  /** With `gap`: the code of the one that it stops at. */
+  readonly gap?: string;
   /** Messages of all its errors: what the catalogue's patterns are tried on. */
   readonly message: string;
   /** First line of the first error: what a person reads. */
@@ -23,9 +25,10 @@ export function observe(manifest: Manifest, runs: readonly RunRecord[]): Observa
     const base = { id: test.id, inLab: test.suite === lab };
     if (!seen || seen.state === 'skipped') return { ...base, standing: 'not-run', message: '', headline: '' };
     if (seen.state === 'pass') return { ...base, standing: 'green', message: '', headline: '' };
+    const gap = gapMet(manifest, seen);
     return {
       ...base,
-      standing: meetsGap(manifest, seen) ? 'gap' : 'red',
+      ...(gap === undefined ? { standing: 'red' } : { standing: 'gap', gap }),
       message: seen.errors.map((error) => error.message).join('\n'),
       headline: headlineOf(seen.errors[0]),
     };
@@ -33,10 +36,9 @@ export function observe(manifest: Manifest, runs: readonly RunRecord[]): Observa
 }
 
 /** The code still throws what the starter throws: not written yet, so no mistake. */
-function meetsGap({ gaps }: Manifest, { errors }: TestRecord): boolean {
-  return errors
-    .flatMap((error) => [error, ...error.causes])
-    .some(({ name, code }) => gaps.some((gap) => gap.name === name && gap.code === code));
+function gapMet({ gaps }: Manifest, { errors }: TestRecord): string | undefined {
+  const all = errors.flatMap((error) => [error, ...error.causes]);
+  return gaps.find((gap) => all.some(({ name, code }) => gap.name === name && gap.code === code))?.code;
 }
 
 function headlineOf(error: ErrorRecord | undefined): string {

@@ -32,7 +32,9 @@ export function writeDiagnosis(call: Call, lesson: Lesson, { types, parts }: Che
     page.blank();
   }
   if (diagnosis.toWrite.length > 0) {
-    const place = lesson.manifest.gaps.map((gap) => `TODO(${gap.code})`).join(', ');
+    const met = new Set(observations.map(({ gap }) => gap));
+    const open = lesson.manifest.gaps.filter(({ code }) => met.has(code));
+    const place = open.map(({ code }) => `TODO(${code})`).join(', ');
     const nothingElse =
       diagnosis.mistakes.length + diagnosis.unexplained.length + types.length === 0 &&
       allRuns(parts).every(({ outcome }) => outcome === 'completed');

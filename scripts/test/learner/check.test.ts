@@ -46,6 +46,19 @@ describe('check', () => {
     expect((await checkout.run(['progress', '00'])).out).toMatch(/longest +red\n +initials +to write\n/);
   });
 
+  test('of several places to write, those are named at which a test stops', async () => {
+    const manifest = JSON.parse(checkout.read('lesson.json')) as {
+      gaps: object[];
+      tests: { id: string; starter: { gap?: string } }[];
+    };
+    manifest.gaps.push({ ...manifest.gaps[0], code: 'TODO_LATER' });
+    for (const { id, starter } of manifest.tests) if (id === 'total') starter.gap = 'TODO_LATER';
+    checkout.write('lesson.json', JSON.stringify(manifest));
+    const { out } = await checkout.run(['check', '00']);
+    expect(out).toMatch(/Nothing is wrong yet[^]*TODO\(TODO_WORDS\)/);
+    expect(out).not.toContain('TODO_LATER');
+  });
+
   test('once the lab is green the homework is run too; --all runs it before', async () => {
     checkout.solve();
     checkout.edit(source, 'letters += word.length', 'letters += 1');
