@@ -29,6 +29,12 @@ export const halfDoneRuns: readonly HalfDone[] = [
     mistake: 'whole-environment',
   },
   {
+    name: 'the output is as it was shipped: all of it is kept',
+    after: '02-environment',
+    edits: [],
+    mistake: 'no-cap',
+  },
+  {
     name: 'the output is cut at a byte and decoded as it is',
     after: '03-output',
     edits: [{ file: 'src/capped-output.ts', from: '{ stream: truncated }', to: '{ stream: false }' }],
