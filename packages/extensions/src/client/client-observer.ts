@@ -6,15 +6,9 @@ import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { PeerObserver, RefusedRequest } from '../rpc/peer-observer.ts';
 import type { PendingRequest, Settlement } from '../rpc/pending-request.ts';
 import type { CloseReport } from '../rpc/transport.ts';
-import { printable } from '../wire/printable.ts';
 import type { ClientListener, EventOrigin, McpClientEvent, RequestEnd } from './client-event.ts';
 import type { ClientState } from './client-state.ts';
-
-/** Characters of a name that the server chose. */
-const maxName = 64;
-
-/** A name as most are: nothing in it has to be made printable. */
-const plainName = /^[\w./-]{1,64}$/;
+import { toldName } from './told-name.ts';
 
 /** Names of capabilities that are told. */
 const maxCapabilities = 32;
@@ -48,8 +42,8 @@ export class ClientObserver implements PeerObserver {
       type: 'handshake',
       era,
       protocolVersion,
-      serverInfo: { name: nameOf(name), version: nameOf(version) },
-      capabilities: Object.keys(capabilities).slice(0, maxCapabilities).map(nameOf),
+      serverInfo: { name: toldName(name), version: toldName(version) },
+      capabilities: Object.keys(capabilities).slice(0, maxCapabilities).map(toldName),
     });
   }
 
@@ -63,9 +57,10 @@ export class ClientObserver implements PeerObserver {
 
   requested({ id, method, about }: PendingRequest, bytes: number, runId: string | undefined): void {
     // Written out: a spread takes longer than the rest, and this is told for every call.
-    if (runId !== undefined) this.tell({ type: 'request', id, method, ...toolOf(about), runId: nameOf(runId), bytes });
+    if (runId !== undefined)
+      this.tell({ type: 'request', id, method, ...toolOf(about), runId: toldName(runId), bytes });
     else if (about === undefined) this.tell({ type: 'request', id, method, bytes });
-    else this.tell({ type: 'request', id, method, tool: nameOf(about), bytes });
+    else this.tell({ type: 'request', id, method, tool: toldName(about), bytes });
   }
 
   sent({ id }: PendingRequest): void {
@@ -84,12 +79,12 @@ export class ClientObserver implements PeerObserver {
     const end = 'fulfilled';
     if (about === undefined) this.tell({ type: 'request-settled', id, method, end, durationMs, bytes });
     else if (result['isError'] === true)
-      this.tell({ type: 'request-settled', id, method, tool: nameOf(about), end, durationMs, bytes, isError: true });
-    else this.tell({ type: 'request-settled', id, method, tool: nameOf(about), end, durationMs, bytes });
+      this.tell({ type: 'request-settled', id, method, tool: toldName(about), end, durationMs, bytes, isError: true });
+    else this.tell({ type: 'request-settled', id, method, tool: toldName(about), end, durationMs, bytes });
   }
 
   refused({ method, about, runId }: RefusedRequest, code: ErrorCode): void {
-    const run = runId === undefined ? {} : { runId: nameOf(runId) };
+    const run = runId === undefined ? {} : { runId: toldName(runId) };
     this.tell({ type: 'request-refused', method, ...toolOf(about), ...run, code });
   }
 
@@ -107,16 +102,12 @@ export class ClientObserver implements PeerObserver {
 
   unasked(kind: 'notification' | 'request', method: string, bytes: number): void {
     const type = kind === 'request' ? 'server-request' : 'notification-received';
-    this.tell({ type, method: nameOf(method), bytes });
+    this.tell({ type, method: toldName(method), bytes });
   }
 }
 
-function nameOf(name: string): string {
-  return plainName.test(name) ? name : printable(name, maxName);
-}
-
 function toolOf(about: string | undefined): { readonly tool?: string } {
-  return about === undefined ? {} : { tool: nameOf(about) };
+  return about === undefined ? {} : { tool: toldName(about) };
 }
 
 /** Ends that are none of these are failures of the connection, or of what came over it. */

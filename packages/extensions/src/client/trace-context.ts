@@ -2,8 +2,9 @@ import { guarded } from '../base/guarded.ts';
 import { metaMembers } from '../wire/meta.ts';
 import type { ContextOf, ContextRequest } from '../rpc/request-meta.ts';
 import type { EventOrigin } from './client-event.ts';
+import { toldName } from './told-name.ts';
 
-/** A request that is about to be sent. */
+/** A request that is about to be sent. Its names are those of its `request` event: bounded, printable, untrusted. */
 export interface TracedRequest {
   readonly id: number;
   readonly method: string;
@@ -40,7 +41,8 @@ export function contextWriter(source: ContextSource, origin: EventOrigin): Conte
 }
 
 function tracedRequest({ id, method, about: tool, runId }: ContextRequest): TracedRequest {
-  return { id, method, ...(tool === undefined ? {} : { tool }), ...(runId === undefined ? {} : { runId }) };
+  const about = tool === undefined ? {} : { tool: toldName(tool) };
+  return { id, method, ...about, ...(runId === undefined ? {} : { runId: toldName(runId) }) };
 }
 
 /** A state says nothing without its parent; baggage stands alone. */

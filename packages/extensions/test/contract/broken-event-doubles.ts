@@ -40,8 +40,8 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   {
     id: 'O-02',
     name: 'names of the server are told as they are',
-    file: 'client/client-observer.ts',
-    from: 'return plainName.test(name) ? name : printable(name, maxName);',
+    file: 'client/told-name.ts',
+    from: 'return plainName.test(name) ? name : printable(name, maxLength);',
     to: 'return name;',
   },
   {
