@@ -7,6 +7,7 @@ import { BudgetLedger } from './budget-ledger.ts';
 import type { AbortCause } from './call-group.ts';
 import { CatalogueKeeper } from './catalogue-keeper.ts';
 import { Catalogue, defaultCatalogueLimits } from './catalogue.ts';
+import { detachedClock } from './detached-clock.ts';
 import { FileDigests } from './file-digests.ts';
 import { Leases } from './leases.ts';
 import { closeServers, type ManagerCloseReport } from './manager-close.ts';
@@ -127,7 +128,7 @@ function defaultPorts({ approvals, secrets, variables }: McpManagerOptions): Man
     return key;
   };
   return {
-    clock: systemClock,
+    clock: detachedClock(systemClock),
     random: Math.random,
     wallTime: () => new Date(),
     connect: (client) => new McpClient(client),
