@@ -6,6 +6,7 @@ import { brokenEraDoubles } from './broken-era-doubles.ts';
 import { brokenEventDoubles } from './broken-event-doubles.ts';
 import { brokenManagerDoubles } from './broken-manager-doubles.ts';
 import { brokenReportDoubles } from './broken-report-doubles.ts';
+import { brokenTelemetryDoubles } from './broken-telemetry-doubles.ts';
 import { brokenTrustDoubles } from './broken-trust-doubles.ts';
 
 export const brokenDoubles: readonly BrokenDouble[] = [
@@ -290,4 +291,5 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   ...brokenTrustDoubles,
   ...brokenDutyDoubles,
   ...brokenEventDoubles,
+  ...brokenTelemetryDoubles,
 ];

@@ -111,6 +111,11 @@ export const requirements = {
     behaviour: 'an error event may come without exit, before it or after it',
     source: 'Node child_process, event error',
   },
+  'O-01': {
+    behaviour:
+      'spans and metrics are those of the published conventions: one for each request, its caller as parent, bounded, harmless',
+    source: 'docs/opentelemetry.md',
+  },
   'O-02': {
     behaviour:
       'what happens is told from its beginning to its one end, with names, sizes, codes and times, and nothing else',

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,6 +26,7 @@ export function example(...programs: readonly string[]): Example {
   const folder = mkdtempSync(join(tmpdir(), 'example-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const files = programs.map((_, index) => join(folder, `example-${index}.mts`));
+  symlinkSync(join(packageFolder, 'node_modules'), join(folder, 'node_modules')); // for what it imports of others
   const write = (specifierOf: (file: string) => string): void => {
     for (const [index, program] of programs.entries()) {
       const local = program.replaceAll(/'@coding-agent\/extensions(\/\w+)?'/g, (_, entry: string = '') =>

@@ -11,6 +11,7 @@ export const pages = [
   'docs/errors.md',
   'docs/failure-report.md',
   'docs/client-duties.md',
+  'docs/opentelemetry.md',
   'docs/recipes.md',
   'docs/observability.md',
 ] as const;

@@ -74,6 +74,7 @@ try {
   const [npm, flags] = ['npm', ['--silent', '--no-audit', '--no-fund', '--offline']];
   const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;
+    readonly peerDependencies: Readonly<Record<string, string>>;
   };
   const dependencies = Object.keys(manifest.dependencies);
   // pnpm puts the versions of the catalog in.
@@ -98,6 +99,11 @@ try {
   const ofAll = new Set(importedBy(join(installed, 'dist/index.js')).map(packageOf));
   const undeclared = [...ofAll].filter((name) => !dependencies.includes(name));
   check(ofAll.has('zod') && undeclared.length === 0, `all of it imports what it declares ${undeclared.join(' ')}`);
+
+  // An optional peer: it is not installed here, and nothing but its own entry asks for it.
+  const [peer = ''] = Object.keys(manifest.peerDependencies);
+  const ofTelemetry = [...new Set(importedBy(join(installed, 'dist/opentelemetry.js')))];
+  check(ofTelemetry.join(' ') === peer && !ofAll.has(peer), `its entry alone imports ${peer} ${ofTelemetry.join(' ')}`);
 
   cpSync(join(packageFolder, 'test/packaging/consumer'), folder, { recursive: true });
   const typesOfNode = dirname(require.resolve('@types/node/package.json'));
