@@ -25,7 +25,7 @@ import type { Diagnostic } from './rpc/diagnostic.ts';
 import type { Peer } from './rpc/peer.ts';
 import { abortFailure, type Answer } from './rpc/pending-request.ts';
 import type { CloseReport } from './rpc/transport.ts';
-import { connectStdio } from './stdio/connect-stdio.ts';
+import { stdioPort } from './stdio/connect-stdio.ts';
 import { resolveStdioOptions, type StdioOptions } from './stdio/stdio-options.ts';
 import type { JsonObject } from './wire/message.ts';
 
@@ -66,7 +66,7 @@ export class McpClient implements AsyncDisposable {
     if (onMissedChanges) this.#notifications.addForGaps(onMissedChanges);
     const stdio = resolveStdioOptions(options, limits);
     requireKnown(options, [this.#options, stdio]);
-    this.#ports = { clock: systemClock, connect: (onProcess) => connectStdio({ ...stdio, onProcess }), ...ports };
+    this.#ports = { clock: systemClock, connect: stdioPort(stdio), ...ports };
     const { clock } = this.#ports;
     this.#watchers = watchersOf(this.#options, clock);
     this.#life = new ClientLife(this.#watchers.observer);

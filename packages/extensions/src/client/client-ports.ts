@@ -13,6 +13,12 @@ export interface Connection {
 /** What a client stands on; tests put others in their place. */
 export interface ClientPorts {
   readonly clock: Clock;
-  /** `onProcess`: who watches the process behind the connection, where there is one. Does not throw. */
-  readonly connect: (onProcess: ((event: ProcessEvent) => void) | undefined) => Connection;
+  /**
+   * `onProcess`: who watches the process behind the connection, where there is one. `onLine`: who reads along what the
+   * server writes, where it comes in lines: each as it came, before its message is told. Neither throws.
+   */
+  readonly connect: (
+    onProcess: ((event: ProcessEvent) => void) | undefined,
+    onLine?: (line: string, bytes: number) => void,
+  ) => Connection;
 }

@@ -54,6 +54,8 @@ export interface ResolvedStdioOptions extends StdioLimits {
   readonly endWithHost: boolean;
   /** Who watches the process. Must not throw. */
   readonly onProcess?: ((event: ProcessEvent) => void) | undefined;
+  /** Who reads along what the server writes: each line as it came. Must not throw. */
+  readonly onLine?: ((line: string, bytes: number) => void) | undefined;
 }
 
 /** A line becomes a text, and V8 has none longer than 512 MiB; the tail of stderr is copied and searched when it is asked for. */

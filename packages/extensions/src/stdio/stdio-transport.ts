@@ -6,14 +6,13 @@ import { guarded } from '../base/guarded.ts';
 import type { ErrorDetails } from '../errors.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { CloseReport, Transport, TransportEnd } from '../rpc/transport.ts';
-import { decodeLine, type Encoded } from '../wire/codec.ts';
-import { LineDecoder } from '../wire/line-decoder.ts';
+import type { Encoded } from '../wire/codec.ts';
 import type { Incoming } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
-import { BlankLines } from './blank-lines.ts';
 import { Child, drainMs, newsWithin, type ChildEnd } from './child.ts';
 import { wasKilled, type ChildState } from './child-state.ts';
 import { configuredValues, markVariable, newMark, serverEnvironment } from './environment.ts';
+import { IncomingLines } from './incoming-lines.ts';
 import { isFile, planLaunch, type Launch } from './launch.ts';
 import { inTime } from './process-system.ts';
 import { hostReaper, type ReaperEntry } from './reaper.ts';
@@ -53,8 +52,7 @@ export class StdioTransport implements Transport {
   readonly #mark = newMark();
   readonly #secrets: readonly string[];
   readonly #stderr: StderrTail;
-  readonly #decoder: LineDecoder;
-  readonly #blankLines = new BlankLines();
+  readonly #lines: IncomingLines;
   readonly #reaperEntry: ReaperEntry | undefined;
   readonly #child: Child | undefined;
   readonly #rootStart: string | undefined;
@@ -79,11 +77,12 @@ export class StdioTransport implements Transport {
   }
 
   private constructor(options: ResolvedStdioOptions, environment: Record<string, string>, launch: Launch) {
-    const { maxLineBytes, maxStderrBytes, inheritEnv, env: given } = options;
+    const { maxLineBytes, maxMessageValues, maxStderrBytes, inheritEnv, env: given, onLine } = options;
     this.#options = options;
     this.#secrets = configuredValues({ platform: process.platform, host: process.env, inheritEnv, env: given });
     this.#stderr = new StderrTail(maxStderrBytes, () => options.onProcess?.({ type: 'stderr-truncated' }));
-    this.#decoder = new LineDecoder({ maxLineBytes, onLine: (line, bytes) => this.#onLine(line, bytes) });
+    const onMessage = (message: Incoming): void => this.#deliver(message);
+    this.#lines = new IncomingLines({ maxLineBytes, maxMessageValues, onLine, onMessage });
     if (launch.kind === 'not-found') {
       const cause = Object.assign(new Error('not found'), { code: 'ENOENT' });
       void this.#onOver({ kind: 'failed', cause });
@@ -160,7 +159,7 @@ export class StdioTransport implements Transport {
     // With a survivor the pipes may be open still; it is named, and waiting for it would be for ever.
     const pipes = child === undefined ? undefined : settlesWithin(child.over, 2 * drainMs, systemClock);
     await Promise.all([pipes, this.#reaperEntry?.release()]);
-    this.#decoder.clear();
+    this.#lines.clear();
     await this.#told.promise;
     const named = survivors.map(({ pid, command }) => ({ pid, command: printable(this.#redact(command)) }));
     return wasKilled(child?.state) ? { survivors: named, killed: true } : { survivors: named };
@@ -168,20 +167,10 @@ export class StdioTransport implements Transport {
 
   #onStdout(chunk: Buffer): void {
     // After the end it is read and dropped: a server that cannot write does not come to leave.
-    if (this.#ended || this.#decoder.push(chunk)) return;
+    if (this.#ended || this.#lines.push(chunk)) return;
     this.#child?.stopReading();
     const { maxLineBytes } = this.#options;
     this.#end({ code: 'MCP_MESSAGE_TOO_LARGE', message: `a line of the server is longer than ${maxLineBytes} bytes` });
-  }
-
-  #onLine(line: string, bytes: number): void {
-    if (this.#ended) return;
-    if (line === '' || line === '\r') {
-      if (this.#blankLines.take(bytes)) this.#deliver({ kind: 'noise', bytes: this.#blankLines.flush(), sample: '' });
-      return;
-    }
-    this.#blankLines.flush();
-    this.#deliver(decodeLine(line, bytes, this.#options));
   }
 
   #deliver(message: Incoming): void {
@@ -250,6 +239,7 @@ export class StdioTransport implements Transport {
   #finish(end: TransportEnd): void {
     if (this.#ended) return;
     this.#ended = true;
+    this.#lines.stop();
     process.nextTick(() => {
       guarded(() => this.onClose(end), ignore);
       this.#told.resolve();
