@@ -1,0 +1,42 @@
+import { redact } from '../stdio/redact.ts';
+import { rewriteLine, textOf, type Piece } from './rewrite-line.ts';
+
+const removed = '[redacted]';
+/** A name that says of its value what it is. */
+const sample = 'aaaaaaaa';
+
+/**
+ * A line as it is, without what looks like a credential and without the given values, wherever they stand: in names and in
+ * numbers, too. JSON stays JSON; its length changes. It is a net, not a proof, as `redact` is.
+ */
+export function redactLine(line: string, values: readonly string[]): string {
+  const clean = (text: string): string => redact(text, { values, truncated: false });
+  if (isJson(line)) return rewriteLine(line, (piece) => redactPiece(piece, clean));
+  // Anything may stand side by side in it: it is looked through as a text, and once more for what was escaped.
+  const escaped = values.map((value) => JSON.stringify(value).slice(1, -1));
+  return redact(clean(line), { values: escaped, truncated: false });
+}
+
+function redactPiece({ kind, raw, scalar, member }: Piece, clean: (text: string) => string): string {
+  if (kind === 'number' || kind === 'text') return clean(raw) === raw ? raw : raw.replace(/\d/g, '1');
+  const text = textOf(raw) ?? raw;
+  const isSecret = kind === 'value' && scalar === 'free' && text !== '' && isNamedSecret(member, clean);
+  if (isSecret) return JSON.stringify(removed);
+  const cleaned = clean(text);
+  return cleaned === text ? raw : JSON.stringify(cleaned);
+}
+
+function isNamedSecret(member: string | undefined, clean: (text: string) => string): boolean {
+  if (member === undefined) return false;
+  const told = `${member}: ${sample}`;
+  return clean(told) !== told;
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
