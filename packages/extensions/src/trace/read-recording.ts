@@ -1,0 +1,129 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { McpClientError } from '../errors.ts';
+import { errnoOf } from '../stdio/spawn-failure.ts';
+import { LineDecoder } from '../wire/line-decoder.ts';
+import { isJsonObject, type JsonObject } from '../wire/message.ts';
+import { printable } from '../wire/printable.ts';
+import { recordingFormat, recordingRecord, recordingStart } from './recording-record.ts';
+import type { RecordingRecord, RecordingStart } from './recording-record.ts';
+
+/** A recording as it was read. What stands in it is untrusted. */
+export interface Recording {
+  readonly start: RecordingStart;
+  /** In the order in which it happened. */
+  readonly records: readonly RecordingRecord[];
+  /** Lines of types that this version does not know, as they are. */
+  readonly others: readonly JsonObject[];
+  /** The last line was not finished: whoever wrote it was ended. */
+  readonly isTorn: boolean;
+}
+
+export interface ReadRecordingOptions {
+  /** Bytes of the file. Default 256 MiB. */
+  readonly maxBytes?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const mib = 1024 * 1024;
+const knownTypes = new Set<string>(recordingRecord.options.map(({ shape }) => shape.type.value));
+
+/**
+ * Reads a recording. An unfinished last line is left out; what a newer version added is not looked at. A replay is worth
+ * nothing when something in the middle is missing: so any other line that does not fit is an error.
+ *
+ * @throws McpClientError `MCP_INVALID_CONFIG` with `file`, and `line` where one is to blame: it cannot be read (`errno`), is no
+ *   recording, of a newer format, damaged, or too long; `MCP_ABORTED`
+ */
+export async function readRecording(path: string, options: ReadRecordingOptions = {}): Promise<Recording> {
+  const { maxBytes = 256 * mib, signal } = options;
+  const file = resolve(path);
+  const reading = new Reading(file);
+  const decoder = new LineDecoder({ maxLineBytes: maxBytes, onLine: (line) => reading.take(line) });
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(file, { signal })) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > maxBytes) throw invalid(file, `it has more than ${maxBytes} bytes`);
+      decoder.push(chunk as Buffer);
+    }
+  } catch (error) {
+    if (error instanceof McpClientError) throw error;
+    if (signal?.aborted) throw new McpClientError('MCP_ABORTED', 'reading was aborted', { cause: error });
+    const errno = error instanceof Error ? errnoOf(error) : 'unknown';
+    throw new McpClientError('MCP_INVALID_CONFIG', `${file} cannot be read (${errno})`, { file, errno, cause: error });
+  }
+  return reading.recording(decoder.pendingBytes > 0);
+}
+
+/** One file, line by line. */
+class Reading {
+  readonly #file: string;
+  readonly #records: RecordingRecord[] = [];
+  readonly #others: JsonObject[] = [];
+  #start: RecordingStart | undefined;
+  #line = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  take(line: string): void {
+    this.#line += 1;
+    if (this.#start === undefined) this.#start = this.#startOf(line);
+    else if (line.trim() !== '') this.#takeRecord(line);
+  }
+
+  recording(isTorn: boolean): Recording {
+    if (this.#start === undefined) throw invalid(this.#file, 'it is no recording: it has no first line');
+    return { start: this.#start, records: this.#records, others: this.#others, isTorn };
+  }
+
+  #startOf(line: string): RecordingStart {
+    const value = parsed(line);
+    if (value?.['type'] !== 'recording') throw this.#wrong(`it is no recording: it begins with ${printable(line, 60)}`);
+    const version = value['formatVersion'];
+    if (typeof version === 'number' && version > recordingFormat) {
+      throw this.#wrong(`it is of format ${version}, and this version reads ${recordingFormat}: take a newer one`);
+    }
+    const result = recordingStart.safeParse(value);
+    if (!result.success) throw this.#wrong(problemIn(result.error));
+    return result.data;
+  }
+
+  #takeRecord(line: string): void {
+    const value = parsed(line);
+    if (value === undefined) throw this.#wrong('it is no JSON object');
+    const { type } = value;
+    if (typeof type !== 'string') throw this.#wrong('it has no type');
+    if (!knownTypes.has(type)) return void this.#others.push(value);
+    const result = recordingRecord.safeParse(value);
+    if (!result.success) throw this.#wrong(problemIn(result.error));
+    this.#records.push(result.data);
+  }
+
+  #wrong(why: string): McpClientError {
+    return invalid(this.#file, why, this.#line);
+  }
+}
+
+function parsed(line: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function problemIn({ issues }: { readonly issues: readonly { path: PropertyKey[]; message: string }[] }): string {
+  const [issue] = issues;
+  if (issue === undefined) return 'it does not fit';
+  const path = issue.path.map(String).join('.');
+  return printable(path === '' ? issue.message : `${path}: ${issue.message}`);
+}
+
+function invalid(file: string, why: string, line?: number): McpClientError {
+  const place = line === undefined ? { file } : { file, line };
+  return new McpClientError('MCP_INVALID_CONFIG', `${file}${line === undefined ? '' : `:${line}`}: ${why}`, place);
+}

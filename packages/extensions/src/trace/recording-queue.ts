@@ -1,0 +1,149 @@
+import { guarded } from '../base/guarded.ts';
+import type { RecordingRecord } from './recording-record.ts';
+
+/** A record before it is made safe to be written: that takes time, and is done beside the protocol. */
+export interface QueuedRecord {
+  /** About as many bytes as are kept for it. */
+  readonly bytes: number;
+  readonly record: () => RecordingRecord;
+}
+
+export interface RecordingQueueOptions {
+  readonly file: { readonly append: (text: string) => Promise<void>; readonly close: () => Promise<void> };
+  readonly maxQueuedBytes: number;
+  /** Of the file, and how many it has already. */
+  readonly maxBytes: number;
+  readonly begunBytes: number;
+  readonly now: () => number;
+  /** Told once: the file cannot be written any more. */
+  readonly onError: (error: unknown) => unknown;
+}
+
+/** So long records are made ready in one turn of the event loop, in milliseconds; at least one is. */
+const sliceMs = 4;
+/** What a record takes beside its bytes. */
+const overheadBytes = 200;
+/** Room for the last line, which says that the recording is full. */
+const lastLineBytes = 120;
+
+/**
+ * Records on their way to a file. Whoever pushes never waits. What is too much for the queue is dropped, and a gap says so in
+ * its place; when the file is full, or could not be written, the recording is over.
+ */
+export class RecordingQueue {
+  readonly #options: RecordingQueueOptions;
+  #waiting: (QueuedRecord | { readonly gap: number })[] = [];
+  #queuedBytes = 0;
+  /** Lines of the write that is under way. */
+  #inHand = 0;
+  #written: number;
+  #isOver = false;
+  #writing: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+  records = 0;
+  dropped = 0;
+
+  constructor(options: RecordingQueueOptions) {
+    this.#options = options;
+    this.#written = options.begunBytes;
+  }
+
+  get writtenBytes(): number {
+    return this.#written;
+  }
+
+  push(queued: QueuedRecord): void {
+    if (this.#isOver) {
+      this.dropped += 1;
+      return;
+    }
+    const bytes = queued.bytes + overheadBytes;
+    if (this.#queuedBytes + bytes > this.#options.maxQueuedBytes) this.#drop();
+    else {
+      this.#queuedBytes += bytes;
+      this.#waiting.push(queued);
+    }
+    this.#writing ??= this.#write();
+  }
+
+  async flush(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+  }
+
+  /** Writes what waits, and no more. Never rejects. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.flush();
+    this.#isOver = true;
+    await this.#options.file.close();
+  }
+
+  #drop(): void {
+    this.dropped += 1;
+    const last = this.#waiting.at(-1);
+    if (last !== undefined && 'gap' in last) this.#waiting[this.#waiting.length - 1] = { gap: last.gap + 1 };
+    else this.#waiting.push({ gap: 1 });
+  }
+
+  async #write(): Promise<void> {
+    try {
+      do {
+        // In a later turn: the protocol goes first, also between two slices.
+        await new Promise((resolve) => setImmediate(resolve));
+        const lines = this.#slice();
+        this.#inHand = lines.length;
+        await this.#options.file.append(lines.join(''));
+        this.records += lines.length;
+        this.#inHand = 0;
+      } while (this.#waiting.length > 0);
+    } catch (error) {
+      this.#isOver = true;
+      this.dropped += this.#inHand + this.#waiting.length;
+      guarded(() => this.#options.onError(error));
+    } finally {
+      this.#waiting = [];
+      this.#queuedBytes = 0;
+      this.#writing = undefined;
+    }
+  }
+
+  /** As many lines as can be made in a moment. */
+  #slice(): string[] {
+    const lines: string[] = [];
+    const until = performance.now() + sliceMs;
+    let taken = 0;
+    for (const next of this.#waiting) {
+      taken += 1;
+      const line = this.#lineOf(next);
+      if (this.#written + line.length + lastLineBytes > this.#options.maxBytes) {
+        this.#isOver = true;
+        const count = this.#waiting.length - taken + 1;
+        this.dropped += count;
+        lines.push(encode({ type: 'gap', at: this.#options.now(), reason: 'full', count }));
+        taken = this.#waiting.length;
+        break;
+      }
+      lines.push(line);
+      this.#written += line.length;
+      if (performance.now() >= until) break;
+    }
+    this.#waiting.splice(0, taken);
+    return lines;
+  }
+
+  #lineOf(next: QueuedRecord | { readonly gap: number }): string {
+    if ('gap' in next) return encode({ type: 'gap', at: this.#options.now(), reason: 'busy', count: next.gap });
+    this.#queuedBytes -= next.bytes + overheadBytes;
+    return encode(next.record());
+  }
+}
+
+/** A line of ASCII: cut anywhere, it is still a text. */
+export function encode(value: object): string {
+  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `${JSON.stringify(value).replaceAll(/[\u0080-\uffff]/g, escaped)}\n`;
+}
