@@ -21,3 +21,14 @@ export type { ReadTraceOptions, SkippedLines, TraceContent } from './trace/read-
 export type { ServerStats } from './trace/server-metrics.ts';
 export { formatVersion, requestStates, traceRecord, traceStart } from './trace/trace-record.ts';
 export type { RequestState, TraceRecord, TraceStart } from './trace/trace-record.ts';
+export { fault } from './trace/fault.ts';
+export type { Fault, FrameChoice } from './trace/fault.ts';
+export { openRecording } from './trace/open-recording.ts';
+export type { RecordingOptions, RecordingReport, SessionRecording } from './trace/open-recording.ts';
+export { readRecording } from './trace/read-recording.ts';
+export type { ReadRecordingOptions, Recording } from './trace/read-recording.ts';
+export { recordingFormat, recordingRecord, recordingStart } from './trace/recording-record.ts';
+export type { RecordingRecord, RecordingStart } from './trace/recording-record.ts';
+export { replay } from './trace/replay.ts';
+export type { Replay, ReplayOptions } from './trace/replay.ts';
+export type { Divergence } from './trace/replay-expectations.ts';
