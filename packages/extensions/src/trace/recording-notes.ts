@@ -133,5 +133,7 @@ function processOf(event: ProcessEvent): Omit<RecordOf<'process'>, 'type' | 'at'
       return { event: 'failed', errno: event.errno };
     case 'stderr':
       return { event: 'stderr', bytes: event.bytes };
+    case 'stderr-truncated':
+      return { event: event.type };
   }
 }

@@ -50,7 +50,7 @@ const frame = z
 const process = z.object({
   type: z.literal('process'),
   ...place,
-  event: z.enum(['started', 'stdin-ended', 'terminated', 'killed', 'exited', 'failed', 'stderr']),
+  event: z.enum(['started', 'stdin-ended', 'terminated', 'killed', 'exited', 'failed', 'stderr', 'stderr-truncated']),
   exitCode: z.int().nullable().optional(),
   signal: z.string().nullable().optional(),
   errno: z.string().optional(),

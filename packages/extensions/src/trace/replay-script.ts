@@ -226,5 +226,7 @@ function eventOf(event: RecordOf<'process'>['event'], { exitCode, signal, errno,
       return { type: 'process-failed', errno };
     case 'stderr':
       return { type: 'stderr', bytes };
+    case 'stderr-truncated':
+      return { type: event };
   }
 }
