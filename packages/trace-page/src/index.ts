@@ -1,0 +1,3 @@
+export { renderTracePage, type TracePageOptions } from './render/render-trace-page.ts';
+export type { TraceInput } from './trace-input.ts';
+export type { Language } from './text/language.ts';

@@ -1,0 +1,51 @@
+import type { VNode } from 'preact';
+import { short } from '../layout/point.ts';
+import { hostX } from '../layout/sequence-lanes.ts';
+import type { RequestDrawing } from '../layout/sequence-layout.ts';
+import { ArrowLine } from './arrow-line.tsx';
+import { OutcomeSign } from './outcome-sign.tsx';
+import { requestName } from './request-name.ts';
+import { useView } from './view-context.ts';
+
+/** One request: its lines, its name, and the sign of its end. */
+export function SequenceRequest({
+  drawing,
+  isSelected,
+}: {
+  readonly drawing: RequestDrawing;
+  readonly isSelected: boolean;
+}): VNode {
+  const { strings, format, dispatch } = useView();
+  const { row, arrows, labelAt, endAt, progress } = drawing;
+  const { id } = row.record;
+  const ended = [id === undefined ? '' : `#${id}`, row.durationMs === undefined ? '' : format.time(row.durationMs)];
+  const isSeparate = endAt !== undefined && endAt.y !== labelAt.y;
+  return (
+    <g
+      class={`request ${row.outcome}${isSelected ? ' selected' : ''}`}
+      data-key={row.key}
+      data-outcome={row.outcome}
+      onClick={() => dispatch({ type: 'select', key: row.key })}
+    >
+      <title>{`${requestName(row)} · ${strings.outcomes[row.outcome]}`}</title>
+      {arrows.map(({ kind, start, end }) => (
+        <line key={kind} class="reach" x1={short(start.x)} y1={start.y} x2={short(end.x)} y2={end.y} />
+      ))}
+      {arrows.map((arrow) => (
+        <ArrowLine key={arrow.kind} arrow={arrow} id={id} />
+      ))}
+      {progress.map(({ x, y }, place) => (
+        <line key={place} class="tick" x1={short(x)} y1={short(y - 4)} x2={short(x)} y2={short(y + 4)} data-tick={id} />
+      ))}
+      {endAt === undefined ? undefined : <OutcomeSign outcome={row.outcome} at={endAt} />}
+      <text class="request-name" x={hostX + 8} y={labelAt.y - 5} clip-path={`url(#names-${row.trace})`}>
+        {requestName(row, 24)}
+      </text>
+      {isSeparate ? (
+        <text class="request-end" x={hostX + 16} y={endAt.y - 5}>
+          {ended.join(' ')}
+        </text>
+      ) : undefined}
+    </g>
+  );
+}

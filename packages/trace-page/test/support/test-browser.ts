@@ -1,0 +1,108 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { descendantsOf, waitUntilGone } from '@coding-agent/fixture-servers/testing';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { findBrowser } from './find-browser.ts';
+import { isolationHere, launcherScript, nobody, type Isolation } from './isolation.ts';
+import { watchPage, type PageWatch } from './page-watch.ts';
+
+/** For `describe.skipIf`. Where there is no browser, the tests say aloud that they did not run. */
+export const isBrowserMissing = ((): boolean => {
+  const { missing } = findBrowser();
+  if (missing !== undefined) process.stderr.write(`THE BROWSER TESTS OF THE PAGE DID NOT RUN: ${missing}\n`);
+  return missing !== undefined;
+})();
+
+const flags = [
+  '--headless',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface OpenedPage {
+  readonly page: Page;
+  readonly watch: PageWatch;
+}
+
+/** A browser for hostile pages: as nobody, without network, with nothing that it could keep. */
+export class TestBrowser {
+  readonly #folder: string;
+  readonly #context: BrowserContext;
+  readonly isolation: Isolation;
+  #pages = 0;
+
+  private constructor(folder: string, context: BrowserContext, isolation: Isolation) {
+    this.#folder = folder;
+    this.#context = context;
+    this.isolation = isolation;
+  }
+
+  /** @param options.locale of the reader's browser; default: en-US */
+  static async start({ locale = 'en-US' }: { readonly locale?: string } = {}): Promise<TestBrowser> {
+    const { path } = findBrowser();
+    if (path === undefined) throw new Error('there is no browser');
+    const isolation = isolationHere();
+    const folder = mkdtempSync(join(tmpdir(), 'trace-page-'));
+    // Nobody reads the pages and the launcher, and writes the profile.
+    chmodSync(folder, 0o755);
+    const profile = join(folder, 'profile');
+    mkdirSync(profile);
+    if (isolation.isOtherUser) chownSync(profile, nobody, nobody);
+    const launcher = join(folder, 'browser');
+    writeFileSync(launcher, launcherScript(path, isolation), { mode: 0o755 });
+    try {
+      const context = await chromium.launchPersistentContext(profile, {
+        executablePath: launcher,
+        headless: true,
+        // Without namespaces of its own it could not start at all; then the other user and no network have to do.
+        chromiumSandbox: isolation.hasSandbox,
+        args: flags,
+        env: { PATH: process.env['PATH'] ?? '', HOME: profile, TMPDIR: profile, LANG: 'C.UTF-8' },
+        locale,
+        // By default, so that a drawing that moves cannot be what a test waits for.
+        reducedMotion: 'reduce',
+        viewport: { width: 1280, height: 900 },
+      });
+      context.setDefaultTimeout(60_000);
+      return new TestBrowser(folder, context, isolation);
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Opens a page from disk, and watches it for what it must not do. */
+  async open(html: string, viewport = { width: 1280, height: 900 }): Promise<OpenedPage> {
+    this.#pages += 1;
+    const file = join(this.#folder, `page-${this.#pages}.html`);
+    writeFileSync(file, html, { mode: 0o644 });
+    const page = await this.#context.newPage();
+    await page.setViewportSize(viewport);
+    const watch = await watchPage(page);
+    await page.goto(pathToFileURL(file).href);
+    await page.locator('h1').waitFor();
+    return { page, watch };
+  }
+
+  /** The processes of the browser. */
+  pids(): number[] {
+    return descendantsOf(process.pid)
+      .filter(({ command }) => command.includes(this.#folder))
+      .map(({ pid }) => pid);
+  }
+
+  /** Ends it, waits until nothing of it is left, and removes what it wrote. */
+  async close(): Promise<void> {
+    const pids = descendantsOf(process.pid).filter(({ command }) => command.includes(this.#folder));
+    const all = pids.flatMap(({ pid }) => [pid, ...descendantsOf(pid).map((child) => child.pid)]);
+    await this.#context.close();
+    await waitUntilGone([...new Set(all)], { deadlineMs: 20_000 });
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
