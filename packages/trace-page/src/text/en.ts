@@ -183,6 +183,7 @@ export const en: Strings = {
     state: (state) => `client is ${state}`,
     serverState: ({ state, generation }) => `server is ${state} (start ${generation})`,
     stderr: ({ bytes, chunks }) => `wrote ${bytes} to stderr (${chunks} pieces)`,
+    stderrTruncated: '; from here on only its end is kept',
     lateAnswer: (id) => `late answer to ${id}: it had ended`,
     unknownAnswer: (id) => `answer to ${id}, which nobody asked`,
     toServer: (method) => `${method} to the server`,

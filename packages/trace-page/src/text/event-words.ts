@@ -23,7 +23,10 @@ export function eventWords(record: OtherRecord, words: EventWords, format: Forma
       );
     }
     case 'stderr':
-      return words.stderr({ bytes: format.bytes(record.bytes), chunks: format.count(record.chunks) });
+      return (
+        words.stderr({ bytes: format.bytes(record.bytes), chunks: format.count(record.chunks) }) +
+        (record.truncated === true ? words.stderrTruncated : '')
+      );
     case 'stray-answer':
       return record.isLate ? words.lateAnswer(`#${record.id}`) : words.unknownAnswer(`#${record.id}`);
     case 'notification': {

@@ -125,6 +125,7 @@ export interface EventWords {
   readonly state: (state: string) => string;
   readonly serverState: (parts: { readonly state: string; readonly generation: string }) => string;
   readonly stderr: (parts: { readonly bytes: string; readonly chunks: string }) => string;
+  readonly stderrTruncated: string;
   readonly lateAnswer: (id: string) => string;
   readonly unknownAnswer: (id: string) => string;
   readonly toServer: (method: string) => string;

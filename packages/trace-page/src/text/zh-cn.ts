@@ -179,6 +179,7 @@ export const zhCn: Strings = {
     state: (state) => `客户端状态:${state}`,
     serverState: ({ state, generation }) => `服务器状态:${state}(第 ${generation} 次启动)`,
     stderr: ({ bytes, chunks }) => `向 stderr 写了 ${bytes}(${chunks} 段)`,
+    stderrTruncated: ';此后只保留末尾',
     lateAnswer: (id) => `${id} 的响应迟到:请求早已结束`,
     unknownAnswer: (id) => `${id} 的响应,没有人发出过这个请求`,
     toServer: (method) => `发往服务器的 ${method}`,

@@ -94,6 +94,10 @@ test('every kind of event has words in both languages', () => {
     );
     expect(said.every((text) => text.length > 3 && !text.includes('undefined'))).toBe(true);
   }
+  const stderr = { type: 'stderr', at: 0, instanceId: 'i', bytes: 1200, chunks: 3, truncated: true } as const;
+  expect(eventWords(stderr, en.words, formatFor('en'))).toBe(
+    'wrote 1.2 kB to stderr (3 pieces); from here on only its end is kept',
+  );
   expect(
     eventWords(
       { type: 'process', at: 0, instanceId: 'i', event: 'failed', errno: 'ENOENT' },
