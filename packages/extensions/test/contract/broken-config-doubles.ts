@@ -90,8 +90,8 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
     id: 'M-01',
     name: 'a tool that is left out comes back when it is named too',
     file: 'manager/tool-filter.ts',
-    from: 'isIncluded(toolName) && !isExcluded(toolName)',
-    to: 'isIncluded(toolName) || !isExcluded(toolName)',
+    from: 'isOf(included, toolName)) && !isOf(excluded, toolName)',
+    to: 'isOf(included, toolName)) || !isOf(excluded, toolName)',
   },
   {
     id: 'M-01',
