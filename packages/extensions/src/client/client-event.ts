@@ -60,6 +60,8 @@ export type McpClientEvent =
       readonly bytes?: number;
       /** The tool ran and says that it failed. */
       readonly isError?: true;
+      /** `aborted`: by us, since nobody needed it any more (a probe, a stream): no failure. */
+      readonly isUnneeded?: true;
       readonly code?: ErrorCode;
       /** `refused`: the JSON-RPC code that the server sent. */
       readonly remoteCode?: number;

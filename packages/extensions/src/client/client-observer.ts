@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Handshake } from '../protocol/handshake.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { PeerObserver, RefusedRequest } from '../rpc/peer-observer.ts';
-import type { PendingRequest, Settlement } from '../rpc/pending-request.ts';
+import { notNeeded, type PendingRequest, type Settlement } from '../rpc/pending-request.ts';
 import type { CloseReport } from '../rpc/transport.ts';
 import type { ClientListener, EventOrigin, McpClientEvent, RequestEnd } from './client-event.ts';
 import type { ClientState } from './client-state.ts';
@@ -67,11 +67,14 @@ export class ClientObserver implements PeerObserver {
     this.tell({ type: 'request-sent', id });
   }
 
-  settled({ id, method, about, startedAt }: PendingRequest, settlement: Settlement): void {
+  settled({ id, method, about, startedAt, signal }: PendingRequest, settlement: Settlement): void {
     const durationMs = this.#clock.now() - startedAt;
     if ('failure' in settlement) {
       const { code, remoteCode } = settlement.failure;
-      const failed = { end: ends[code] ?? 'failed', code, ...(remoteCode === undefined ? {} : { remoteCode }) };
+      const end = ends[code] ?? 'failed';
+      const isUnneeded = end === 'aborted' && signal?.reason === notNeeded;
+      const more = { ...(remoteCode === undefined ? {} : { remoteCode }), ...(isUnneeded ? { isUnneeded } : {}) };
+      const failed = { end, code, ...more };
       this.tell({ type: 'request-settled', id, method, ...toolOf(about), durationMs, ...failed });
       return;
     }

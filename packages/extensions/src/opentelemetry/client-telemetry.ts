@@ -8,8 +8,11 @@ import type { McpEvent } from '../manager/manager-event.ts';
 import type { ServerValues } from './bounded-values.ts';
 import { ClientAttributes } from './client-attributes.ts';
 import { attributeNames, attributeValues } from './conventions.ts';
-import { failureAttributes, streamMethod } from './failure-attributes.ts';
+import { failureAttributes } from './failure-attributes.ts';
 import type { Instruments } from './instruments.ts';
+
+/** A stream: a request whose answer is its end, so that how long it took says nothing. */
+const streamMethod = 'subscriptions/listen';
 
 type EventOf<T extends McpEvent['type']> = Extract<McpEvent, { readonly type: T }>;
 

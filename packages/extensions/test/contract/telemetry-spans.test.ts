@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { describe, expect } from 'vitest';
-import { discovered, initialized, readyBench, Refusal, watch } from '../support/memory-client.ts';
+import { clientBench, discovered, initialized, readyBench, Refusal, watch } from '../support/memory-client.ts';
 import { TelemetryBench } from '../support/telemetry.ts';
 import { verifies } from './verifies.ts';
 
@@ -155,6 +155,19 @@ describe('spans', () => {
       ['tools/call ok', '3', undefined, undefined, UNSET],
     ]);
     expect(bench.unended).toEqual([]);
+  });
+
+  verifies('O-01', 'of a question that nobody needs an answer to any more says that it failed to nobody', async () => {
+    const bench = new TelemetryBench();
+    const { client, clock } = clientBench(script, { era: 'auto', ...bench.telemetry });
+    const agreed = watch(client.initialize());
+    await clock.advance(5_000); // no answer to the first question: then the other one is asked too, and answered
+    expect(agreed()).toMatchObject({ era: 'legacy' });
+    expect((await bench.spans()).map(outcomeOf).toSorted(byId)).toEqual([
+      ['server/discover', '1', undefined, undefined, UNSET],
+      ['initialize', '2', undefined, undefined, UNSET],
+    ]);
+    await client.close();
   });
 
   verifies(
