@@ -40,7 +40,7 @@ export const clients: readonly ClientEntry[] = [
     rows: ['import', 'sequential', 'throughput', ...manyRows],
     load: () => import('./managed.ts'),
   },
-  ...(['events', 'metrics', 'jsonl'] as const).map((kind) => ({
+  ...(['events', 'metrics', 'jsonl', 'otel'] as const).map((kind) => ({
     name: `ours+${kind}`,
     packageName: '@coding-agent/extensions',
     hasDeadlines: true,

@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { McpListener } from '@coding-agent/extensions';
 import { McpClient } from '@coding-agent/extensions/client';
+import { openTelemetry } from '@coding-agent/extensions/opentelemetry';
 import { McpMetrics, openTrace } from '@coding-agent/extensions/trace';
+import { ExportResultCode } from '@opentelemetry/core';
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Adapter } from './bench-client.ts';
 
 /** Who listens, and how that ends. */
@@ -31,6 +40,22 @@ const watches = {
       if (trace.dropped > 0) throw new Error(`${trace.dropped} records were dropped`);
     };
     return { listener: trace.listener, close };
+  },
+  /** Spans and metrics by the SDK, as far as an exporter: what is sent from there on is the host's choice. */
+  otel: async (): Promise<Watch> => {
+    const exporter = new BatchSpanProcessor({
+      export: (_, done) => done({ code: ExportResultCode.SUCCESS }),
+      shutdown: () => Promise.resolve(),
+    });
+    const tracerProvider = new BasicTracerProvider({ spanProcessors: [exporter] });
+    const reader = new PeriodicExportingMetricReader({
+      exporter: new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE),
+    });
+    const meterProvider = new MeterProvider({ readers: [reader] });
+    const close = async (): Promise<void> => {
+      await Promise.all([tracerProvider.shutdown(), meterProvider.shutdown()]);
+    };
+    return { listener: openTelemetry({ tracerProvider, meterProvider }).onEvent, close };
   },
 } satisfies Readonly<Record<string, () => Promise<Watch>>>;
 
