@@ -5,6 +5,7 @@ import { brokenDutyDoubles } from './broken-duty-doubles.ts';
 import { brokenEraDoubles } from './broken-era-doubles.ts';
 import { brokenEventDoubles } from './broken-event-doubles.ts';
 import { brokenManagerDoubles } from './broken-manager-doubles.ts';
+import { brokenRecordingDoubles } from './broken-recording-doubles.ts';
 import { brokenReportDoubles } from './broken-report-doubles.ts';
 import { brokenTelemetryDoubles } from './broken-telemetry-doubles.ts';
 import { brokenTrustDoubles } from './broken-trust-doubles.ts';
@@ -287,6 +288,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   ...brokenAdapterDoubles,
   ...brokenConfigDoubles,
   ...brokenManagerDoubles,
+  ...brokenRecordingDoubles,
   ...brokenReportDoubles,
   ...brokenTrustDoubles,
   ...brokenDutyDoubles,

@@ -125,6 +125,11 @@ export const requirements = {
     behaviour: 'a failure can be told in public: what, where, how long and how it ended, and nobody’s data',
     source: 'docs/failure-report.md',
   },
+  'O-05': {
+    behaviour:
+      'a recording shows the protocol and nobody’s data, holds nothing up, and its replay ends each call as it ended',
+    source: 'docs/record-and-replay.md',
+  },
   'Q-01': {
     behaviour: 'each fault has a stable code, a time bound, a memory bound, and a living host',
     source: 'docs/fault-matrix.md',
