@@ -125,6 +125,7 @@ describe.for(pages)('%s', (name) => {
       maxBytes: 0,
       maxFileBytes: 0,
       maxQueued: 0,
+      maxFrameBytes: 0,
     };
     expect(settings.filter((setting) => !Object.hasOwn(known, setting))).toEqual([]);
   });

@@ -13,6 +13,7 @@ export const pages = [
   'docs/client-duties.md',
   'docs/opentelemetry.md',
   'docs/recipes.md',
+  'docs/record-and-replay.md',
   'docs/observability.md',
 ] as const;
 
