@@ -1,7 +1,7 @@
 import { redact } from '../stdio/redact.ts';
 import type { Masks } from './masks.ts';
 import { namesIn } from './message-rule.ts';
-import { rewriteLine, textOf, type Piece } from './rewrite-line.ts';
+import { finished, rewritten, textOf, type Piece } from './rewrite-line.ts';
 
 /** Methods that the protocol has. Source: the schemas of 2025-11-25 and 2026-07-28. */
 const methods: ReadonlySet<string> = new Set(
@@ -33,8 +33,13 @@ export function isShownName(name: string, secrets: readonly string[] = []): bool
  *
  * Numbers keep their form: each digit is a 1. Of text, also of a tool's regular expressions, nothing is left.
  */
+export function maskedLine(line: string, masks: Masks, secrets: readonly string[]): Generator<void, string> {
+  return rewritten(line, (piece) => (isShown(piece, secrets) ? piece.raw : masked(piece, masks)));
+}
+
+/** All of it at once. */
 export function maskLine(line: string, masks: Masks, secrets: readonly string[]): string {
-  return rewriteLine(line, (piece) => (isShown(piece, secrets) ? piece.raw : masked(piece, masks)));
+  return finished(maskedLine(line, masks, secrets));
 }
 
 function isShown({ kind, raw, scalar, words }: Piece, secrets: readonly string[]): boolean {

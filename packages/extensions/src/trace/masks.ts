@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Texts up to this many bytes get their masks in turn: a hash of so few letters would often be the same for two. */
 const shortBytes = 6;
@@ -15,7 +15,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
  * gone with this object: nobody can try what a mask stands for.
  */
 export class Masks {
-  readonly #secret = randomBytes(32);
+  readonly #secret = randomBytes(32).toString('hex');
   readonly #short = new Map<string, string>();
   /** By length: how many were given so far. */
   readonly #given: number[] = [];
@@ -42,9 +42,9 @@ export class Masks {
   }
 
   #ofLong(text: string, bytes: number): string {
-    const hash = createHash('sha256').update(this.#secret).update(text).digest();
+    const digits = hash('sha256', `${this.#secret}${text}`, 'hex').slice(0, Math.min(tagBytes, bytes));
     let tag = '';
-    for (const byte of hash.subarray(0, Math.min(tagBytes, bytes))) tag += letters[byte % letters.length];
+    for (const digit of digits) tag += letters[Number.parseInt(digit, 16)];
     return tag.padEnd(bytes, 'x');
   }
 }

@@ -4,13 +4,13 @@ import type { TransportEnd } from '../rpc/transport.ts';
 import { redact } from '../stdio/redact.ts';
 import type { Encoded } from '../wire/codec.ts';
 import { cutFrame, frameRecord, type FramePlace } from './frame-record.ts';
-import { maskLine } from './mask-line.ts';
+import { maskedLine } from './mask-line.ts';
 import { maskWords } from './mask-words.ts';
 import { Masks } from './masks.ts';
 import type { ConnectionNotes } from './recorded-connection.ts';
 import type { RecordingQueue } from './recording-queue.ts';
 import type { RecordingRecord, RecordOf } from './recording-record.ts';
-import { redactLine } from './redact-line.ts';
+import { redactedLine } from './redact-line.ts';
 
 export interface RecordingNotesOptions {
   readonly queue: Pick<RecordingQueue, 'push'>;
@@ -78,13 +78,15 @@ export class RecordingNotes {
 
   #frame(line: Encoded, place: FramePlace): void {
     if (place.bytes > this.#options.maxFrameBytes) this.#push(cutFrame(place));
-    else this.#later(2 * place.bytes, () => this.#frameOf(String(line), place));
+    else this.#options.queue.push({ bytes: 2 * place.bytes, record: () => this.#frameOf(String(line), place) });
   }
 
-  #frameOf(line: string, place: FramePlace): RecordOf<'frame'> {
+  *#frameOf(line: string, place: FramePlace): Generator<void, RecordOf<'frame'>> {
     const invalidUtf8 = line.includes('\ufffd') && Buffer.byteLength(line) !== place.bytes;
     const { content } = this.#options;
-    const safe = content === 'mask' ? maskLine(line, this.#masks, this.#secrets) : redactLine(line, this.#secrets);
+    const secrets = this.#secrets;
+    const steps = content === 'mask' ? maskedLine(line, this.#masks, secrets) : redactedLine(line, secrets);
+    const safe = yield* steps;
     return frameRecord(place, safe, invalidUtf8);
   }
 
@@ -117,8 +119,14 @@ export class RecordingNotes {
   }
 
   #later(bytes: number, record: () => RecordingRecord): void {
-    this.#options.queue.push({ bytes, record });
+    this.#options.queue.push({ bytes, record: () => made(record) });
   }
+}
+
+/** What is made at once. */
+// oxlint-disable-next-line require-yield -- nobody need wait in between
+function* made(record: () => RecordingRecord): Generator<void, RecordingRecord> {
+  return record();
 }
 
 function processOf(event: ProcessEvent): Omit<RecordOf<'process'>, 'type' | 'at' | 'connection'> {

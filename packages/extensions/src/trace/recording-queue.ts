@@ -5,7 +5,8 @@ import type { RecordingRecord } from './recording-record.ts';
 export interface QueuedRecord {
   /** About as many bytes as are kept for it. */
   readonly bytes: number;
-  readonly record: () => RecordingRecord;
+  /** In steps, after each of which somebody else may have a turn. */
+  readonly record: () => Generator<void, RecordingRecord>;
 }
 
 export interface RecordingQueueOptions {
@@ -34,6 +35,8 @@ export class RecordingQueue {
   readonly #options: RecordingQueueOptions;
   #waiting: (QueuedRecord | { readonly gap: number })[] = [];
   #queuedBytes = 0;
+  /** The record whose turn it is: a long one is made in several slices. */
+  #making: Generator<void, RecordingRecord> | undefined;
   /** Lines of the write that is under way. */
   #inHand = 0;
   #written: number;
@@ -95,11 +98,12 @@ export class RecordingQueue {
         // In a later turn: the protocol goes first, also between two slices.
         await new Promise((resolve) => setImmediate(resolve));
         const lines = this.#slice();
+        if (lines.length === 0) continue;
         this.#inHand = lines.length;
         await this.#options.file.append(lines.join(''));
         this.records += lines.length;
         this.#inHand = 0;
-      } while (this.#waiting.length > 0);
+      } while (this.#waiting.length > 0 || this.#making !== undefined);
     } catch (error) {
       this.#isOver = true;
       this.dropped += this.#inHand + this.#waiting.length;
@@ -107,39 +111,53 @@ export class RecordingQueue {
     } finally {
       this.#waiting = [];
       this.#queuedBytes = 0;
+      this.#making = undefined;
       this.#writing = undefined;
     }
   }
 
-  /** As many lines as can be made in a moment. */
+  /** As many lines as can be made in a moment; perhaps none. */
   #slice(): string[] {
     const lines: string[] = [];
     const until = performance.now() + sliceMs;
-    let taken = 0;
-    for (const next of this.#waiting) {
-      taken += 1;
-      const line = this.#lineOf(next);
+    do {
+      this.#making ??= this.#next();
+      if (this.#making === undefined) break;
+      const step = this.#making.next();
+      if (step.done !== true) continue;
+      this.#making = undefined;
+      const line = encode(step.value);
       if (this.#written + line.length + lastLineBytes > this.#options.maxBytes) {
-        this.#isOver = true;
-        const count = this.#waiting.length - taken + 1;
-        this.dropped += count;
-        lines.push(encode({ type: 'gap', at: this.#options.now(), reason: 'full', count }));
-        taken = this.#waiting.length;
+        lines.push(encode(this.#full()));
         break;
       }
       lines.push(line);
       this.#written += line.length;
-      if (performance.now() >= until) break;
-    }
-    this.#waiting.splice(0, taken);
+    } while (performance.now() < until);
     return lines;
   }
 
-  #lineOf(next: QueuedRecord | { readonly gap: number }): string {
-    if ('gap' in next) return encode({ type: 'gap', at: this.#options.now(), reason: 'busy', count: next.gap });
+  #next(): Generator<void, RecordingRecord> | undefined {
+    const next = this.#waiting.shift();
+    if (next === undefined) return undefined;
+    if ('gap' in next) return gapOf({ type: 'gap', at: this.#options.now(), reason: 'busy', count: next.gap });
     this.#queuedBytes -= next.bytes + overheadBytes;
-    return encode(next.record());
+    return next.record();
   }
+
+  /** With the one that has no room. */
+  #full(): RecordingRecord {
+    const count = this.#waiting.length + 1;
+    this.#isOver = true;
+    this.dropped += count;
+    this.#waiting = [];
+    return { type: 'gap', at: this.#options.now(), reason: 'full', count };
+  }
+}
+
+// oxlint-disable-next-line require-yield -- it is made at once
+function* gapOf(gap: RecordingRecord): Generator<void, RecordingRecord> {
+  return gap;
 }
 
 /** A line of ASCII: cut anywhere, it is still a text. */

@@ -1,5 +1,5 @@
 import { redact } from '../stdio/redact.ts';
-import { rewriteLine, textOf, type Piece } from './rewrite-line.ts';
+import { finished, rewritten, textOf, type Piece } from './rewrite-line.ts';
 
 const removed = '[redacted]';
 /** A name that says of its value what it is. */
@@ -9,12 +9,17 @@ const sample = 'aaaaaaaa';
  * A line as it is, without what looks like a credential and without the given values, wherever they stand: in names and in
  * numbers, too. JSON stays JSON; its length changes. It is a net, not a proof, as `redact` is.
  */
-export function redactLine(line: string, values: readonly string[]): string {
+export function* redactedLine(line: string, values: readonly string[]): Generator<void, string> {
   const clean = (text: string): string => redact(text, { values, truncated: false });
-  if (isJson(line)) return rewriteLine(line, (piece) => redactPiece(piece, clean));
+  if (isJson(line)) return yield* rewritten(line, (piece) => redactPiece(piece, clean));
   // Anything may stand side by side in it: it is looked through as a text, and once more for what was escaped.
   const escaped = values.map((value) => JSON.stringify(value).slice(1, -1));
   return redact(clean(line), { values: escaped, truncated: false });
+}
+
+/** All of it at once. */
+export function redactLine(line: string, values: readonly string[]): string {
+  return finished(redactedLine(line, values));
 }
 
 function redactPiece({ kind, raw, scalar, member }: Piece, clean: (text: string) => string): string {

@@ -31,21 +31,29 @@ const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const literal = /(?:true|false|null)(?![^\s,:{}[\]"])/y;
 const otherInside = /[^\s,:{}[\]"]+/y;
 const otherOutside = /[^\s{[]+/y;
+/** A string without anything that is written in another way than it is read. */
+// oxlint-disable-next-line no-control-regex -- JSON has none of them in a string
+const plain = /^"[^"\\\u0000-\u001f]*"$/;
 const empty: readonly string[] = [];
 
 /** A message, or an array of them. */
 const outermost = { object: messageRule, list: { items: messageRule } } as const satisfies Record<string, MessageRule>;
 
+/** Pieces after which somebody else may have a turn. */
+const piecesAtOnce = 200;
+
 /**
  * A line again, each of its pieces as `rewrite` wants it; null, true and false, braces and spaces stay. It goes by what stands
  * there and not by what should: banners, messages glued together or cut off go through it as any message does, and what is
- * known of a message counts for an object in any of them. Linear in the line; nesting has no limit.
+ * known of a message counts for an object in any of them. Linear in the line; nesting has no limit. A long line is many pieces: whoever
+ * goes on with it (`next`) decides when.
  */
-export function rewriteLine(line: string, rewrite: (piece: Piece) => string): string {
+export function* rewritten(line: string, rewrite: (piece: Piece) => string): Generator<void, string> {
   const levels: Level[] = [];
   const isValue = isScalar(line);
   const out: string[] = [];
   let at = 0;
+  let pieces = 0;
 
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
@@ -55,6 +63,7 @@ export function rewriteLine(line: string, rewrite: (piece: Piece) => string): st
     const { method, member } = levels.at(-1) ?? {};
     out.push(rewrite({ kind, raw, scalar: rule.scalar ?? 'free', words: rule.words ?? empty, method, member }));
     at += raw.length;
+    pieces += 1;
   };
   const open = (kind: Level['kind']): void => {
     const outer = levels.at(-1);
@@ -89,6 +98,10 @@ export function rewriteLine(line: string, rewrite: (piece: Piece) => string): st
   };
 
   while (at < line.length) {
+    if (pieces >= piecesAtOnce) {
+      pieces = 0;
+      yield;
+    }
     const character = line[at] ?? '';
     const level = levels.at(-1);
     if (character === '{') open('object');
@@ -123,6 +136,19 @@ export function rewriteLine(line: string, rewrite: (piece: Piece) => string): st
   return out.join('');
 }
 
+/** All of it at once. */
+export function rewriteLine(line: string, rewrite: (piece: Piece) => string): string {
+  return finished(rewritten(line, rewrite));
+}
+
+/** What comes out in the end. */
+export function finished<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 /** What is known of the value that comes next. */
 function ruleOfValue(level: Level | undefined): MessageRule {
   if (level === undefined) return free;
@@ -139,6 +165,7 @@ function isKnown({ rule, member }: Level): boolean {
 
 /** What a string says; undefined when it is cut, or no JSON. */
 export function textOf(raw: string): string | undefined {
+  if (plain.test(raw)) return raw.slice(1, -1);
   try {
     const value: unknown = JSON.parse(raw);
     return typeof value === 'string' ? value : undefined;

@@ -48,8 +48,8 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
     id: 'O-05',
     name: 'each text has a new mask each time',
     file: 'trace/masks.ts',
-    from: 'update(this.#secret).update(text)',
-    to: 'update(randomBytes(32)).update(text)',
+    from: '`${this.#secret}${text}`',
+    to: '`${randomBytes(32)}${text}`',
   },
   {
     id: 'O-05',

@@ -2,9 +2,15 @@ import { expect, test } from 'vitest';
 import { RecordingQueue, type QueuedRecord } from '../../src/trace/recording-queue.ts';
 import type { RecordingRecord } from '../../src/trace/recording-record.ts';
 
+/** As a line that takes `steps` turns to be made. */
+function* madeOf(record: RecordingRecord, steps: number = 0): Generator<void, RecordingRecord> {
+  for (let step = 0; step < steps; step += 1) yield;
+  return record;
+}
+
 const opened = (connection: number, bytes: number = 0): QueuedRecord => ({
   bytes,
-  record: () => ({ type: 'opened', at: 0, connection }),
+  record: () => madeOf({ type: 'opened', at: 0, connection }),
 });
 
 /** A queue into memory. While it is held no write ends. */
@@ -110,11 +116,23 @@ test('closing waits for what was pushed, closes once, and takes nothing more', a
   expect([closed(), queue.dropped]).toEqual([1, 1]);
 });
 
+test('a line that takes long to be made leaves turns to others, and its place to nobody', async () => {
+  const { queue, records } = bench();
+  queue.push({ bytes: 0, record: () => madeOf({ type: 'opened', at: 0, connection: 1 }, 2_000_000) });
+  queue.push(opened(2));
+  const written = queue.flush();
+  let turns = 0;
+  for (; records().length === 0; turns += 1) await new Promise(setImmediate);
+  await written;
+  expect(turns).toBeGreaterThan(3);
+  expect(records()).toMatchObject([{ connection: 1 }, { connection: 2 }]);
+});
+
 test('a line is ASCII, so that a file that is cut anywhere is still text', async () => {
   const { queue, records } = bench();
   queue.push({
     bytes: 0,
-    record: () => ({ type: 'diagnostic', at: 0, connection: 1, kind: 'process', message: 'é🙂' }),
+    record: () => madeOf({ type: 'diagnostic', at: 0, connection: 1, kind: 'process', message: 'é🙂' }),
   });
   await queue.flush();
   expect(records()).toMatchObject([{ message: 'é🙂' }]);
