@@ -13,7 +13,9 @@ export type CliErrorCode =
   | 'CLI_AMBIGUOUS'
   /** What was to be approved is not what there is now, or nobody could be asked. */
   | 'CLI_NOT_APPROVED'
-  /** What was to be printed cannot be. */
+  /** A file that was named is no trace that can be read. */
+  | 'CLI_NO_TRACE'
+  /** What was to be printed or written cannot be. */
   | 'CLI_OUTPUT'
   | 'CLI_INTERRUPTED'
   /** A mistake of ours. */

@@ -6,6 +6,7 @@ import type { Progress } from './output/progress.ts';
 import type { Style } from './output/style.ts';
 import type { AdHocServer } from './servers/ad-hoc-server.ts';
 import type { Workspace } from './servers/workspace.ts';
+import type { Traces } from './traces.ts';
 
 /** Options that every command has. */
 interface GlobalOptions {
@@ -14,6 +15,8 @@ interface GlobalOptions {
   readonly json: boolean;
   /** For a server to be ready, and for a call without an answer. Milliseconds; undefined: what the configuration says. */
   readonly timeoutMs?: number | undefined;
+  /** Where what happens to servers is written. */
+  readonly trace?: string | undefined;
 }
 
 /** What a command is given. */
@@ -31,6 +34,7 @@ export interface Context {
   readonly columns: number | undefined;
   /** What is written for the user. */
   readonly files: PrivateFiles;
+  readonly traces: Traces;
   /** Reads the configuration. Starts nothing, and does not throw for what is in it: that is for whoever needs it. */
   openWorkspace(): Promise<Workspace>;
   /** A configuration of one server that is in no file. */

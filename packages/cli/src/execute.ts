@@ -16,12 +16,14 @@ import type { CommandResult } from './result.ts';
 import { refusalWords } from './usage.ts';
 import type { AdHocServer } from './servers/ad-hoc-server.ts';
 import type { Workspace } from './servers/workspace.ts';
+import type { Traces } from './traces.ts';
 
 /** What stands behind the commands. Tests put a fake in its place. */
 export interface Backend {
   openWorkspace(host: Host, config: readonly string[]): Promise<Workspace>;
   openCommand(host: Host, server: AdHocServer): Workspace;
   openFiles(host: Host): PrivateFiles;
+  openTraces(host: Host): Traces;
 }
 
 /**
@@ -94,18 +96,19 @@ function toldAsJson({ code }: CommanderError, text: string): string {
 }
 
 function contextOf(
-  { config = [], json = false, color, timeout }: GivenGlobals,
+  { config = [], json = false, color, timeout, trace }: GivenGlobals,
   { advice, host, backend }: { readonly advice: Advice; readonly host: Host; readonly backend: Backend },
 ): Context {
   return {
     host,
-    globals: { config, json, timeoutMs: timeout },
+    globals: { config, json, timeoutMs: timeout, trace },
     progress: createProgress(host.stderr),
     questions: new Questions(host),
     advice,
     style: createStyle({ isForbidden: !color || json, isTerminal: host.stdout.isTerminal, env: host.env }),
     columns: host.stdout.columns(),
     files: backend.openFiles(host),
+    traces: backend.openTraces(host),
     openWorkspace: () => backend.openWorkspace(host, config),
     openCommand: (server) => backend.openCommand(host, server),
   };

@@ -86,6 +86,16 @@ Examples:
   $ mcp quarantine list
   $ mcp quarantine clear files
 `,
+  trace: `
+Any command writes a trace with --trace <file>: one line a request, a connection, a process, and what else happened, as it
+happens. Names, sizes, codes and times are in it; no arguments, no results, no values of variables. What is there, if it is
+a trace, becomes <file>.1.
+
+Examples:
+  $ mcp call everything/get-sum a=6 b=7 --trace sum.jsonl
+  $ mcp trace show sum.jsonl
+  $ mcp trace view sum.jsonl --out sum.html
+`,
   run: `
 The server gets the allowlist of variables (PATH, the locale, the time zone, the folder for temporary files) and what --env
 says, and no more.

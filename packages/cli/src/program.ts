@@ -6,6 +6,7 @@ import { doctor } from './commands/doctor.ts';
 import { list } from './commands/list.ts';
 import { quarantineClear, quarantineList } from './commands/quarantine.ts';
 import { run } from './commands/run.ts';
+import { traceShow, traceView } from './commands/trace.ts';
 import type { Context } from './context.ts';
 import { generalHelp, helpOf } from './help.ts';
 import { parseDuration } from './input/duration.ts';
@@ -24,6 +25,7 @@ export interface GivenGlobals {
   /** False: `--no-color`. */
   readonly color: boolean;
   readonly timeout?: number;
+  readonly trace?: string;
 }
 
 const reportWords = 'write what fails to this file (- prints it), so that it can be pasted into a public issue';
@@ -43,6 +45,7 @@ export function createProgram(perform: Perform): Command {
     )
     .option('--json', 'print exactly one JSON document on stdout, also for an error')
     .option('--timeout <time>', 'wait so long for a server, and for an answer: 30s, 2m, 500ms', parseDuration)
+    .option('--trace <file>', 'write down what happens to servers and requests; see mcp help trace')
     .option('--no-color', 'no colours (as the variable NO_COLOR; a pipe has none anyway)')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print help for a command')
@@ -103,6 +106,7 @@ export function createProgram(perform: Perform): Command {
 
   addQuarantine(program, perform);
   addRun(program, perform);
+  addTrace(program, perform);
   return program;
 }
 
@@ -123,6 +127,33 @@ function addQuarantine(program: Command, perform: Perform): void {
     .action((server: string | undefined, { all }: { all: boolean }) =>
       perform((context) => quarantineClear(context, { server, all })),
     );
+}
+
+function addTrace(program: Command, perform: Perform): void {
+  const trace = program
+    .command('trace')
+    .description('see what a file of --trace tells')
+    .addHelpText('after', helpOf.trace);
+  trace
+    .command('show')
+    .description('requests, how they ended, how long they took')
+    .argument('<file>', 'the trace')
+    .option('--all', 'every request, and not only what went wrong', false)
+    .action((file: string, { all }: { all: boolean }) => perform((context) => traceShow(context, { file, all })));
+  trace
+    .command('view')
+    .description('draw it: one HTML file, for a browser')
+    .argument('<file>', 'the trace')
+    .option('--out <file>', 'where the page goes (default: beside the trace)')
+    .addOption(new Option('--language <language>', "the page's (default: the reader's)").choices(['en', 'zh-CN']))
+    .option('--force', 'write over the page that is there', false)
+    .action((file: string, given: ViewWords) => perform((context) => traceView(context, { file, ...given })));
+}
+
+interface ViewWords {
+  readonly out?: string;
+  readonly language?: 'en' | 'zh-CN';
+  readonly force: boolean;
 }
 
 function addRun(program: Command, perform: Perform): void {

@@ -2,6 +2,9 @@ import type { CommanderError } from 'commander';
 import { helpOf } from './help.ts';
 import { visibleLine } from './output/visible.ts';
 
+/** Commands that have commands of their own. */
+const groups: readonly string[] = ['quarantine', 'trace'];
+
 /**
  * What commander refuses, in our words, and what to do next. `written` is what it would have written to stderr: its message,
  * with a suggestion, or the help when no command was given.
@@ -15,7 +18,7 @@ export function refusalWords(
     const [first, asked] = words;
     const what =
       first === 'help' && asked !== undefined ? `there is no command ${visibleLine(asked)}` : 'no command was given';
-    return [what, `see what there is: ${first === 'quarantine' ? 'mcp help quarantine' : 'mcp --help'}`];
+    return [what, `see what there is: ${groups.includes(first ?? '') ? `mcp help ${first}` : 'mcp --help'}`];
   }
   const [first = '', ...rest] = (written === '' ? message : written)
     .split('\n')

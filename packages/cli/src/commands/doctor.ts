@@ -10,16 +10,8 @@ import type { CommandResult } from '../result.ts';
 import { listServers } from '../servers/list-servers.ts';
 import { unusable } from '../servers/require-usable.ts';
 import { withSession } from '../servers/with-session.ts';
-import type {
-  ConfiguredServer,
-  Examination,
-  Listing,
-  Problem,
-  PublishedReport,
-  ServerFailure,
-  Session,
-  Workspace,
-} from '../servers/workspace.ts';
+import type { PublishedReport, ServerFailure } from '../reports.ts';
+import type { ConfiguredServer, Examination, Listing, Problem, Session, Workspace } from '../servers/workspace.ts';
 
 export interface DoctorOptions {
   /** Empty: all. */

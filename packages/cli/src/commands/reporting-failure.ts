@@ -5,7 +5,8 @@ import { errorText, reportOf } from '../output/error-report.ts';
 import { deliverReports, requireTarget, type ReportTarget } from '../output/report-file.ts';
 import { visibleLine } from '../output/visible.ts';
 import type { CommandResult } from '../result.ts';
-import type { PublishedReport, ServerFailure, Session } from '../servers/workspace.ts';
+import type { PublishedReport, ServerFailure } from '../reports.ts';
+import type { Session } from '../servers/workspace.ts';
 
 /** What is to be written when a call fails. */
 export interface CallReportOptions {
@@ -44,13 +45,15 @@ export async function reportingFailure(
   work: (attempt: Attempt) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   const attempt: Attempt = {};
-  const ended = await resultOf(context, options, () => work(attempt));
-  if (options === undefined || ended.failure === undefined) return ended.result;
+  const isTold = options !== undefined || context.globals.trace !== undefined;
+  const ended = await resultOf(context, isTold, () => work(attempt));
+  if (!isTold || ended.failure === undefined) return ended.result;
   const { result, failure } = ended;
   const { server, tool, arguments: given, calledAt } = attempt;
   const durationMs = calledAt === undefined ? undefined : performance.now() - calledAt;
   const about = { server, tool, arguments: given, durationMs, failure };
   const report = await session.report(about, { signal: context.host.signal });
+  if (options === undefined) return result; // it is in the trace
   const { text, notes } = await delivered(context, options, { report, attempt });
   return {
     ...result,
@@ -66,19 +69,16 @@ interface Ended {
 }
 
 /** What the work came to; an error that is to be reported as the result that it would have been printed as. */
-async function resultOf(
-  context: Context,
-  options: CallReportOptions | undefined,
-  work: () => Promise<CommandResult>,
-): Promise<Ended> {
+async function resultOf(context: Context, isTold: boolean, work: () => Promise<CommandResult>): Promise<Ended> {
   try {
     const result = await work();
     return result.exitCode === exitCodes.toolError ? { result, failure: { kind: 'tool' } } : { result };
   } catch (error) {
-    if (options === undefined || error instanceof CliError || context.host.signal.aborted) throw error;
-    const { advice, style } = context;
+    if (!isTold || error instanceof CliError || context.host.signal.aborted) throw error;
+    const { advice, style, globals } = context;
     const report = reportOf(error, advice);
-    const notes = errorText(report, style).trimEnd().split('\n');
+    // In a document the error stands already.
+    const notes = globals.json ? [] : errorText(report, style).trimEnd().split('\n');
     const result = { exitCode: report.exitCode, document: { error: report }, text: '', notes };
     return { result, failure: { kind: 'error', error } };
   }

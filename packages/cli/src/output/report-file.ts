@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { PublishedReport } from '../servers/workspace.ts';
+import type { PublishedReport } from '../reports.ts';
 import { visibleLine } from './visible.ts';
 
 /** Where a report goes. */

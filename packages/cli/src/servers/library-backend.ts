@@ -11,6 +11,7 @@ import { configuredServer } from './configured-server.ts';
 import { foldersOf } from './folders.ts';
 import { ManagerSession } from './manager-session.ts';
 import { privateFiles } from './private-files.ts';
+import { traceFiles } from './trace-files.ts';
 import type { ConfigFile, SessionOptions, Workspace } from './workspace.ts';
 
 /** The commands on the library: configuration, trust and manager. */
@@ -18,6 +19,7 @@ export const libraryBackend: Backend = {
   openWorkspace,
   openCommand,
   openFiles: privateFiles,
+  openTraces: traceFiles,
 };
 
 async function openWorkspace(host: Host, named: readonly string[]): Promise<Workspace> {

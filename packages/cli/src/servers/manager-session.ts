@@ -20,15 +20,14 @@ import { knownOf, listingOf } from './listing-of.ts';
 import { passedVariables } from './passed-variables.ts';
 import { publishedReport } from './published-report.ts';
 import { StartRecord } from './start-record.ts';
+import type { PublishedReport, ReportAbout } from '../reports.ts';
 import type {
   ApprovalEnd,
   Examination,
   Leftover,
   Listing,
   ListOptions,
-  PublishedReport,
   QuarantineEntry,
-  ReportAbout,
   Review,
   ReviewOptions,
   Session,
@@ -70,11 +69,13 @@ export class ManagerSession implements Session {
   readonly #manager: McpManager;
   /** What the manager does not tell: what a server said of itself, and all that an error holds. */
   readonly #record = new StartRecord();
+  /** Failures that are in the trace. */
+  readonly #traced = new WeakSet();
   #closing: Promise<readonly Leftover[]> | undefined;
 
   constructor(options: ManagerSessionOptions) {
     this.#options = options;
-    const { servers, host, folders, isTrusted, askInput, timeoutMs } = options;
+    const { servers, host, folders, isTrusted, askInput, timeoutMs, trace } = options;
     // Without folders nothing is kept: an attempt on the command line leaves no trace.
     this.#approvals = folders === undefined ? undefined : openApprovalFile(folders.approvalsFile);
     this.#quarantine = folders === undefined ? createQuarantine() : openQuarantineFile(folders.quarantineFile);
@@ -92,9 +93,18 @@ export class ManagerSession implements Session {
         ...(folders === undefined ? {} : { catalogueFile: folders.catalogueFile }),
         ...(timeoutMs === undefined ? {} : { timeouts: timesFor(timeoutMs) }),
         variables: { host: env, platform, homeFolder, workspaceFolder, askInput },
-        onEvent: (event) => this.#record.told(event),
+        onEvent: (event) => {
+          this.#record.told(event);
+          trace?.listener(event);
+        },
+        ...(trace === undefined ? {} : { client: { onEvent: trace.listener } }),
       },
-      { connect: (client) => this.#record.connect(client) },
+      {
+        connect: (client) => {
+          trace?.protect(launchSecrets(client, env));
+          return this.#record.connect(client);
+        },
+      },
     );
   }
 
@@ -108,6 +118,7 @@ export class ManagerSession implements Session {
       const answer =
         enabled.length === 0 ? undefined : await this.#manager.tools({ servers: enabled, signal, timeoutMs });
       const listings = names.map((name) => listingOf(name, answer, this.#record));
+      for (const listing of listings) await this.#traceFailure(listing, signal);
       return await Promise.all(listings.map((listing) => this.#withChanges(listing, signal)));
     } finally {
       stop();
@@ -204,7 +215,24 @@ export class ManagerSession implements Session {
       config.server.kind === 'stdio' ? launchSecrets(config.server, env) : Object.values(config.server.headers);
     const secrets = [...written, ...(options === undefined ? [] : launchSecrets(options, env))];
     const identity = await this.#identityOf(server, signal);
-    return publishedReport(about, { handshake, handshakeMs, identity, secrets });
+    const report = publishedReport(about, { handshake, handshakeMs, identity, secrets });
+    this.#traceReport(about, report);
+    return report;
+  }
+
+  /** A failed start goes into the trace with what the server wrote last. */
+  async #traceFailure(listing: Listing, signal: AbortSignal): Promise<void> {
+    if (listing.state !== 'failed' || this.#options.trace === undefined) return;
+    const { server, error } = listing;
+    await this.report({ server, failure: { kind: 'error', error } }, { signal });
+  }
+
+  /** Each failure once, however often it is reported. */
+  #traceReport({ failure }: ReportAbout, { record }: PublishedReport): void {
+    const key = failure?.kind === 'error' ? failure.error : failure;
+    if (record === undefined || typeof key !== 'object' || key === null || this.#traced.has(key)) return;
+    this.#traced.add(key);
+    this.#options.trace?.add(record);
   }
 
   /** Undefined where it cannot be found out. */

@@ -1,13 +1,13 @@
 import type { Handshake } from '@coding-agent/extensions';
 import {
   factsReport,
+  failureRecord,
   failureReport,
   formatFailureReport,
-  type FactsReport,
   type FailureContext,
 } from '@coding-agent/extensions/trace';
 import { ToolFailedError } from '@coding-agent/extensions';
-import type { PublishedReport, ReportAbout } from './workspace.ts';
+import type { PublishedReport, ReportAbout } from '../reports.ts';
 
 export interface ReportFacts {
   readonly handshake?: Handshake | undefined;
@@ -30,14 +30,14 @@ export function publishedReport(about: ReportAbout, facts: ReportFacts): Publish
     arguments: given,
     durationMs: durationMs ?? handshakeMs,
   };
-  if (failure === undefined) return inBothForms(factsReport(context));
+  if (failure === undefined) {
+    const facts = factsReport(context);
+    return { data: facts, text: formatFailureReport(facts) };
+  }
   const error = failure.kind === 'tool' ? new ToolFailedError(noWords) : failure.error;
-  return inBothForms(failureReport(error, context));
+  const report = failureReport(error, context);
+  return { data: report, text: formatFailureReport(report), record: failureRecord(report, 0) };
 }
 
 /** What a tool says is a result, and in no report. */
 const noWords = { isError: true, content: [], text: '', truncations: [] };
-
-function inBothForms(report: FactsReport): PublishedReport {
-  return { data: report, text: formatFailureReport(report) };
-}

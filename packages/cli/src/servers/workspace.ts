@@ -1,4 +1,6 @@
 import type { InputPrompt, ToolOutcome } from '@coding-agent/extensions';
+import type { Trace } from '@coding-agent/extensions/trace';
+import type { PublishedReport, ReportAbout } from '../reports.ts';
 
 /** Where an entry stands. */
 interface EntryPlace {
@@ -184,33 +186,6 @@ export interface ProgramPart {
   readonly text?: string;
 }
 
-/** What failed at a server. */
-export type ServerFailure =
-  | { readonly kind: 'error'; readonly error: unknown }
-  /** The tool ran and says that it failed: what it says is a result, and is not published. */
-  | { readonly kind: 'tool' };
-
-/** What a report is to be about. */
-export interface ReportAbout {
-  /** Undefined: of the configuration as a whole. */
-  readonly server?: string | undefined;
-  /** Undefined: the facts alone. */
-  readonly failure?: ServerFailure | undefined;
-  readonly tool?: string | undefined;
-  /** What the tool was called with: taken out of every text. */
-  readonly arguments?: unknown;
-  /** Milliseconds; undefined: what its start took. */
-  readonly durationMs?: number | undefined;
-}
-
-/** What may be published of a server or a failure: nobody's data. */
-export interface PublishedReport {
-  /** Plain JSON. */
-  readonly data: object;
-  /** Markdown. */
-  readonly text: string;
-}
-
 /** A server of which something is to be known before it is started, or after it did not start. */
 export interface Examination extends Omit<Review, 'fingerprint' | 'status'> {
   readonly fingerprint?: string;
@@ -280,6 +255,8 @@ export interface SessionOptions {
   readonly askInput: InputPrompt;
   /** `--timeout`: in place of the times that an entry does not say itself. Milliseconds. */
   readonly timeoutMs: number | undefined;
+  /** Is told what happens; whoever opened it closes it. */
+  readonly trace?: Trace | undefined;
 }
 
 /** A configuration that was read. */

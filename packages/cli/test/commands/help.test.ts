@@ -8,13 +8,13 @@ import { runInMemory } from '../support/run-in-memory.ts';
 test.each([['--help'], ['help'], ['-h']])('mcp %s shows commands, examples and exit codes', async (word) => {
   const { exitCode, out, err } = await runInMemory([word]);
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
-  for (const command of ['list', 'call', 'doctor', 'approve', 'quarantine', 'run'])
+  for (const command of ['list', 'call', 'doctor', 'approve', 'quarantine', 'trace', 'run'])
     expect(out).toMatch(new RegExp(`^  ${command} `, 'm'));
   expect(out).toContain('Examples:');
   for (const code of Object.values(exitCodes)) expect(out).toMatch(new RegExp(`^  ${code} `, 'm'));
 });
 
-test.each(['list', 'call', 'doctor', 'approve', 'quarantine', 'run'])(
+test.each(['list', 'call', 'doctor', 'approve', 'quarantine', 'trace', 'run'])(
   'mcp %s --help has examples and the common options',
   async (command) => {
     const { exitCode, out } = await runInMemory([command, '--help']);

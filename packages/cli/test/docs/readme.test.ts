@@ -25,6 +25,16 @@ test('the table of exit codes has every code', () => {
 });
 
 test('every command of the help is told of', () => {
-  for (const command of ['list', 'call', 'doctor', 'approve', 'quarantine list', 'quarantine clear', 'run'])
+  for (const command of [
+    'list',
+    'call',
+    'doctor',
+    'approve',
+    'quarantine list',
+    'quarantine clear',
+    'trace show',
+    'trace view',
+    'run',
+  ])
     expect(page).toContain(`mcp ${command}`);
 });

@@ -28,6 +28,8 @@ const transcripts: readonly Transcript[] = [
   { name: 'list-one', words: ['list', 'notes'] },
   { name: 'doctor', words: ['doctor', 'files'] },
   { name: 'report', words: ['run', '--report', 'report.md', '--', 'node', '--version'] },
+  { name: 'trace', words: ['call', 'everything/get-sum', 'a=6', 'b=7', '--trace', 'sum.jsonl'] },
+  { name: 'trace-show', words: ['trace', 'show', 'sum.jsonl', '--all'] },
   { name: 'doctor-pasted', words: ['doctor', '--config', 'pasted.json'] },
 ];
 
@@ -107,6 +109,11 @@ function prepare(folder: SandboxFolder): (text: string) => string {
       .replaceAll(/\b[0-9a-f]{16}…/g, '0123456789abcdef…')
       .replaceAll(/ \d+\.\d+\.\d+(?=[ ,])/g, ' 1.2.3')
       .replaceAll(/(?<=\b(?:handshake|listed) in )\d+(?= ms)/g, '100')
+      // Times of a table, with what fills their column.
+      .replaceAll(/\b\d+(?:\.\d+)? ms +/g, '12 ms  ')
+      .replaceAll(/(?<=\b(?:p50|p95|p99|max|took)) +/g, '    ')
+      .replaceAll(/^at +/gm, 'at     ')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-01-02T03:04:05.678Z')
       .replaceAll('\r\n', '\n')
       // Progress, and what takes it away.
       // oxlint-disable-next-line no-control-regex -- they are what is looked for

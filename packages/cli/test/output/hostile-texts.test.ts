@@ -8,6 +8,7 @@ import {
   review,
   type FakeOptions,
 } from '../support/fake-backend.ts';
+import { content } from '../support/memory-traces.ts';
 import { runInMemory } from '../support/run-in-memory.ts';
 
 /** Moves the cursor, writes into the clipboard, turns the direction of writing, hides a message. */
@@ -75,6 +76,40 @@ const quarantined = {
   since: '2026-01-02T03:04:05.000Z',
 };
 
+const origin = { serverName: hostile, instanceId: hostile };
+
+/** A trace may have been written by anybody. */
+const traced = content(
+  [
+    {
+      type: 'connection',
+      at: 1,
+      ...origin,
+      era: 'legacy',
+      protocolVersion: hostile,
+      serverInfo: { name: hostile, version: hostile },
+      capabilities: [hostile],
+    },
+    {
+      type: 'request',
+      at: 1,
+      ...origin,
+      method: hostile,
+      tool: hostile,
+      state: 'failed',
+      code: hostile,
+      runId: hostile,
+    },
+    { type: 'request', at: 1, instanceId: hostile, method: hostile, state: 'failed' },
+    { type: 'diagnostic', at: 1, kind: hostile, message: hostile },
+    { type: 'process', at: 1, ...origin, event: 'exited', signal: hostile },
+    { type: 'process', at: 1, ...origin, event: 'failed', errno: hostile },
+    { type: 'failure', at: 1, ...origin, code: hostile, message: hostile },
+  ],
+  { unknown: { [hostile]: 1 }, invalid: [{ file: hostile, line: 1, why: hostile }], invalidCount: 1 },
+);
+const hostileTrace = { ...traced, start: { ...traced.start, producer: { name: hostile, version: hostile } } };
+
 const options: FakeOptions = {
   workspace: {
     servers: [entry],
@@ -88,6 +123,7 @@ const options: FakeOptions = {
   reviews: [review('files', seen)],
   examinations: [examination('files', { ...seen, status: 'needed', problems: [problem], quarantine: quarantined })],
   quarantine: [quarantined],
+  traces: { x: hostileTrace },
   call: () => Promise.resolve(outcome(hostile, { isError: true })),
 };
 
@@ -99,6 +135,10 @@ test.each([
   [['doctor', '--no-start']],
   [['doctor', '--report', hostile]],
   [['call', `files/${hostile}`, '--report', hostile, '--report-arguments', `${hostile}2`]],
+  [['trace', 'show', 'x']],
+  [['trace', 'show', 'x', '--all']],
+  [['trace', 'show', hostile]],
+  [['list', '--trace', hostile]],
   [['approve', 'files']],
   [['quarantine', 'list']],
   [['call', `files/${hostile}`, `${hostile}=x`]],

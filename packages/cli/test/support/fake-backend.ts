@@ -1,7 +1,10 @@
 import { McpClientError, type ToolOutcome } from '@coding-agent/extensions';
+import type { TraceContent } from '@coding-agent/extensions/trace';
 import type { Backend } from '../../src/execute.ts';
 import type { AdHocServer } from '../../src/servers/ad-hoc-server.ts';
+import { memoryTraces } from './memory-traces.ts';
 import { memoryFiles } from './memory-files.ts';
+import type { ReportAbout } from '../../src/reports.ts';
 import type {
   ConfiguredServer,
   Examination,
@@ -9,7 +12,6 @@ import type {
   ListedTool,
   Listing,
   QuarantineEntry,
-  ReportAbout,
   Review,
   Session,
   ToolCallOptions,
@@ -37,6 +39,8 @@ export interface FakeOptions {
   readonly left?: readonly Leftover[];
   /** Files that are there already, by name. */
   readonly files?: readonly string[];
+  /** What traces hold, by the name of the file. */
+  readonly traces?: Readonly<Record<string, TraceContent>>;
   /** Why nothing can be written. */
   readonly unwritable?: Error;
 }
@@ -213,6 +217,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     written,
     reported,
     openFiles: () => filesPort,
+    openTraces: () => memoryTraces(options, log),
     openWorkspace: (_host, config) => {
       if (config.length > 0) log.push(`config ${config.join(' ')}`);
       return Promise.resolve(workspace());
