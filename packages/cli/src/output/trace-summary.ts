@@ -25,8 +25,10 @@ export interface RequestGroup {
   readonly durationMs?: Durations;
 }
 
+/** In the order in which they were made: a trace has them in the order in which they ended. */
 export function requestsOf(records: readonly TraceRecord[]): readonly RequestRecord[] {
-  return records.filter((record): record is RequestRecord => record.type === 'request');
+  const requests = records.filter((record): record is RequestRecord => record.type === 'request');
+  return requests.toSorted((a, b) => a.at - b.at);
 }
 
 /** It ended with an answer, and the tool did not say that it failed. */

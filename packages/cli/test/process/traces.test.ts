@@ -45,6 +45,20 @@ test('mcp call --trace writes what happened, without anybody’s data, and mcp t
   expect(JSON.parse(asData.out)).toMatchObject({ skipped: { invalidCount: 0, isTorn: false } });
 });
 
+test('mcp trace view draws it: one page of its own, beside the trace', async () => {
+  const { folder, run } = withServer();
+  await run('call', 'fix/echo', 'value=plantedInArgument', '--trace', 'a.jsonl');
+  const end = await run('trace', 'view', 'a.jsonl', '--language', 'zh-CN');
+  expect(end).toMatchObject({ exitCode: 0, out: 'a.html\n' });
+  const path = join(folder.project, 'a.html');
+  const page = readFileSync(path, 'utf8');
+  expect(page).toMatch(/^<!doctype html>\n<html lang="zh-CN">[^]*"tool":"echo"[^]*<\/html>\n$/);
+  expect(page).not.toMatch(/planted|<link|<script src|<img/);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  await expect(run('trace', 'view', 'a.jsonl')).resolves.toMatchObject({ exitCode: 1, out: '' });
+  await expect(run('trace', 'view', 'a.jsonl', '--force')).resolves.toMatchObject({ exitCode: 0 });
+});
+
 test('a call that fails is in the trace with what the server wrote last', async () => {
   const server = withServer({ mode: 'exit-mid-call' });
   const end = await server.run('call', 'fix/echo', 'value=plantedInArgument', '--trace', 'a.jsonl');
