@@ -75,9 +75,10 @@ try {
   check(/^\d+\.\d+\.\d+\n$/.test(run('--version')), 'is started by its name');
   const server = fixtureServer({ shape: 'mcp' });
   try {
-    const said = run('run', '--call', 'echo', '--arg', 'value=hello', '--', server.executable, ...server.args);
-    check(said === 'hello\n', 'calls a server');
+    const call = ['--call', 'echo', '--arg', 'value=hello', '--', server.executable, ...server.args];
+    check(run('run', '--trace', 'a.jsonl', ...call) === 'hello\n', 'calls a server');
     await waitUntilGone(server.pids());
+    check(run('trace', 'view', 'a.jsonl') === 'a.html\n', 'draws what happened');
   } finally {
     server.dispose();
   }
