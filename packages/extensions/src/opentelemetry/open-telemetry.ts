@@ -12,7 +12,10 @@ export interface OpenTelemetryOptions {
   readonly tracerProvider?: TracerProvider | undefined;
   /** Default: the one that is registered, also when that happens later. */
   readonly meterProvider?: MeterProvider | undefined;
-  /** Whether servers are told the baggage of a call, where the registered propagator writes it. Default true. */
+  /**
+   * Whether servers are told the baggage of a call, where the registered propagator writes it. Default false: it may name users,
+   * or more, and goes to servers whoever wrote them.
+   */
   readonly sendBaggage?: boolean | undefined;
 }
 
@@ -30,7 +33,7 @@ export interface OpenTelemetry {
  * peer dependency); without an SDK it does nothing. What an SDK throws changes nothing. Throws nothing itself.
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}, clock: Clock = systemClock): OpenTelemetry {
-  const { tracerProvider, meterProvider, sendBaggage = true } = options;
+  const { tracerProvider, meterProvider, sendBaggage = false } = options;
   const instruments = new Instruments(tracerProvider, meterProvider);
   const values = new ValuesByServer();
   /** From the first word of a client to its last. */
