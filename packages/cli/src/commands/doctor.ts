@@ -95,7 +95,7 @@ async function reportsOf(
   const names = told.map(({ server }) => server.name).join(', ') || 'this machine';
   return failing.length > 0
     ? { reports, what: `the report of ${names}` }
-    : { reports, what: `no server fails, so there is nothing to report; what is known of ${names}` };
+    : { reports, what: `nothing failed that could be reported; what is known of ${names}` };
 }
 
 function failureOf({ server, examination, handshake }: Diagnosis): ServerFailure | undefined {
