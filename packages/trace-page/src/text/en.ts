@@ -9,6 +9,7 @@ export const en: Strings = {
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   noTraces: 'There is no trace in this page.',
   noRequests: 'There is no request in it.',
+  nothingDrawn: 'There is nothing to draw.',
   noMatches: 'No request is as the filter wants it.',
   traceMeta: ({ id, startedAt, producer }) => `began ${startedAt} · written by ${producer} · ${id}`,
 

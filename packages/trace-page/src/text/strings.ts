@@ -14,6 +14,7 @@ export interface Strings {
   readonly noTraces: string;
   readonly noRequests: string;
   readonly noMatches: string;
+  readonly nothingDrawn: string;
   readonly traceMeta: (parts: { readonly id: string; readonly startedAt: string; readonly producer: string }) => string;
 
   readonly summary: string;

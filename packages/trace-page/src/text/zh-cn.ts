@@ -9,6 +9,7 @@ export const zhCn: Strings = {
   themes: { system: '跟随系统', light: '浅色', dark: '深色' },
   noTraces: '这个页面里没有 trace。',
   noRequests: '其中没有请求。',
+  nothingDrawn: '没有可画的内容。',
   noMatches: '没有符合筛选条件的请求。',
   traceMeta: ({ id, startedAt, producer }) => `开始于 ${startedAt} · 由 ${producer} 写入 · ${id}`,
 

@@ -23,7 +23,10 @@ import { SummarySection } from './summary-section.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 import { ViewContextProvider } from './view-context.ts';
 
-/** The whole page. Every view shows the same page of the same requests, and marks the same one. */
+/**
+ * The whole page. Every view shows the same page of the same requests, and marks the same one. Their rows have their places for
+ * keys, so that another page takes over the elements of this one: to make and to drop thousands is what takes the time.
+ */
 export function App({ loaded, language }: { readonly loaded: LoadedTraces; readonly language: Language }): VNode {
   const [state, dispatch] = useReducer(nextState, firstState(language));
   const strings = stringsFor[state.language];
@@ -45,6 +48,10 @@ export function App({ loaded, language }: { readonly loaded: LoadedTraces; reado
     if (state.theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = state.theme;
   }, [state.theme]);
+  const isOpen = selected !== undefined;
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-details', isOpen);
+  }, [isOpen]);
 
   const { server } = state.filter;
   // What does not hang on the selection is not drawn again for it.

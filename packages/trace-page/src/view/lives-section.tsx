@@ -10,6 +10,7 @@ import { EventSign } from './event-sign.tsx';
 import { ScrollBox } from './scroll-box.tsx';
 import { useWidth } from './use-width.ts';
 import { numbered } from './numbered.ts';
+import { TraceFigure } from './trace-figure.tsx';
 import { useView } from './view-context.ts';
 
 /** Lives of one trace that are drawn. A server that was restarted more often is told by the list of events. */
@@ -45,73 +46,64 @@ function Lives({ trace }: { readonly trace: LoadedTrace }): VNode {
     to: format.time(scale.toMs),
   });
   return (
-    <figure class="drawing" ref={box}>
-      {loaded.traces.length > 1 ? (
-        <figcaption>
-          <bdi>{shownText(trace.title, 60)}</bdi>
-        </figcaption>
-      ) : undefined}
-      {lives.length === 0 ? (
-        <p class="empty">{strings.noLives}</p>
-      ) : (
-        <ScrollBox name={numbered(strings.lives, trace, loaded.traces.length)} class="lives-box">
-          <svg
-            class="life"
-            role="img"
-            aria-label={name}
-            width={layout.width}
-            height={height}
-            viewBox={`0 0 ${layout.width} ${height}`}
-          >
-            <clipPath id={`lives-${trace.index}`}>
-              <rect x={0} y={0} width={labelWidth - 8} height={height} />
-            </clipPath>
-            {scale.ticks.map((ms) => (
-              <g key={ms} class="axis">
-                <line x1={short(scale.place(ms))} y1={20} x2={short(scale.place(ms))} y2={height} />
-                <text x={short(scale.place(ms))} y={13}>
-                  {format.tick(ms)}
-                </text>
-              </g>
-            ))}
-            {rows.map(({ life, y, phases, marks }, place) => (
-              <g key={place} class={`life-row ${life.kind}`} data-life={life.kind}>
-                <text class="life-name" x={4} y={y + 4} clip-path={`url(#lives-${trace.index})`}>
-                  {nameOf(life)}
-                </text>
-                {phases.map((phase, step) => (
-                  <g key={step}>
-                    <title>{phase.state}</title>
-                    <rect
-                      class={`phase ${phase.state}`}
-                      data-phase={phase.state}
-                      x={short(phase.x)}
-                      y={y - 7}
-                      width={short(phase.width)}
-                      height={14}
-                    />
-                    {phase.width > phase.state.length * 7 + 12 ? (
-                      <text class="phase-name" x={short(phase.x + 7)} y={y + 4}>
-                        {phase.state}
-                      </text>
-                    ) : undefined}
-                  </g>
-                ))}
-                {marks.map(({ event, x }) => (
-                  <g
-                    key={event.key}
-                    class="event"
-                    data-step={event.record.type === 'process' ? event.record.event : event.record.type}
-                  >
-                    <title>{`${format.time(event.ms)} · ${eventWords(event.record, strings.words, format)}`}</title>
-                    <EventSign record={event.record} at={{ x, y }} />
-                  </g>
-                ))}
-              </g>
-            ))}
-          </svg>
-        </ScrollBox>
-      )}
+    <TraceFigure trace={trace} class="drawing" box={box} empty={lives.length === 0 ? strings.noLives : undefined}>
+      <ScrollBox name={numbered(strings.lives, trace, loaded.traces.length)} class="lives-box">
+        <svg
+          class="life"
+          role="img"
+          aria-label={name}
+          width={layout.width}
+          height={height}
+          viewBox={`0 0 ${layout.width} ${height}`}
+        >
+          <clipPath id={`lives-${trace.index}`}>
+            <rect x={0} y={0} width={labelWidth - 8} height={height} />
+          </clipPath>
+          {scale.ticks.map((ms) => (
+            <g key={ms} class="axis">
+              <line x1={short(scale.place(ms))} y1={20} x2={short(scale.place(ms))} y2={height} />
+              <text x={short(scale.place(ms))} y={13}>
+                {format.tick(ms)}
+              </text>
+            </g>
+          ))}
+          {rows.map(({ life, y, phases, marks }, place) => (
+            <g key={place} class={`life-row ${life.kind}`} data-life={life.kind}>
+              <text class="life-name" x={4} y={y + 4} clip-path={`url(#lives-${trace.index})`}>
+                {nameOf(life)}
+              </text>
+              {phases.map((phase, step) => (
+                <g key={step}>
+                  <title>{phase.state}</title>
+                  <rect
+                    class={`phase ${phase.state}`}
+                    data-phase={phase.state}
+                    x={short(phase.x)}
+                    y={y - 7}
+                    width={short(phase.width)}
+                    height={14}
+                  />
+                  {phase.width > phase.state.length * 7 + 12 ? (
+                    <text class="phase-name" x={short(phase.x + 7)} y={y + 4}>
+                      {phase.state}
+                    </text>
+                  ) : undefined}
+                </g>
+              ))}
+              {marks.map(({ event, x }) => (
+                <g
+                  key={event.key}
+                  class="event"
+                  data-step={event.record.type === 'process' ? event.record.event : event.record.type}
+                >
+                  <title>{`${format.time(event.ms)} · ${eventWords(event.record, strings.words, format)}`}</title>
+                  <EventSign record={event.record} at={{ x, y }} />
+                </g>
+              ))}
+            </g>
+          ))}
+        </svg>
+      </ScrollBox>
       {lives.length > shown.length ? (
         <p class="how">{strings.moreLives(format.count(lives.length - shown.length))}</p>
       ) : undefined}
@@ -120,7 +112,7 @@ function Lives({ trace }: { readonly trace: LoadedTrace }): VNode {
           <LifeSteps key={place} life={life} />
         ))}
       </div>
-    </figure>
+    </TraceFigure>
   );
 }
 

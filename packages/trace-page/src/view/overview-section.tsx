@@ -4,7 +4,7 @@ import { short } from '../layout/point.ts';
 import { matcher, type Filter } from '../model/filter.ts';
 import type { LoadedTrace, RequestRow } from '../model/loaded-trace.ts';
 import type { PageSlice } from '../model/page-slice.ts';
-import { shownText } from '../text/shown-text.ts';
+import { TraceFigure } from './trace-figure.tsx';
 import { useView } from './view-context.ts';
 
 const width = 1200;
@@ -51,18 +51,13 @@ interface StripProps {
 }
 
 function Strip({ trace, filter, shown, rows, fromMs, toMs }: StripProps): VNode {
-  const { loaded, strings, format } = useView();
+  const { strings, format } = useView();
   const { buckets, most } = overviewLayout(trace, matcher(filter), { width, fromMs, toMs });
   const place = (ms: number): number => short(((ms - fromMs) / Math.max(toMs - fromMs, 1)) * width);
   const starts = rows.map(({ startMs }) => startMs);
   const frame = starts.length === 0 ? undefined : { from: place(Math.min(...starts)), to: place(Math.max(...starts)) };
   return (
-    <figure class="strip">
-      {loaded.traces.length > 1 ? (
-        <figcaption>
-          <bdi>{shownText(trace.title, 60)}</bdi>
-        </figcaption>
-      ) : undefined}
+    <TraceFigure trace={trace} class="strip">
       <svg
         role="img"
         aria-label={strings.overviewName({
@@ -112,6 +107,6 @@ function Strip({ trace, filter, shown, rows, fromMs, toMs }: StripProps): VNode 
         <span>{format.time(fromMs)}</span>
         <span>{format.time(toMs)}</span>
       </div>
-    </figure>
+    </TraceFigure>
   );
 }

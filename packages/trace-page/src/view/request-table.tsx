@@ -61,7 +61,7 @@ export function RequestTable({ slice, sort, selected }: RequestTableProps): VNod
             <tbody ref={body} onKeyDown={move}>
               {items.map((row, place) => (
                 <tr
-                  key={row.key}
+                  key={place}
                   class={row.key === selected ? 'selected' : undefined}
                   data-key={row.key}
                   onClick={() => {
@@ -93,7 +93,7 @@ function ColumnHead({ column, sort, onSort }: ColumnHeadProps): VNode {
   return (
     <th
       scope="col"
-      class={numberColumns.has(column) ? 'number' : undefined}
+      class={numberColumns.has(column) ? 'sortable number' : 'sortable'}
       aria-sort={isSorted ? order : 'none'}
       data-column={column}
     >

@@ -28,9 +28,10 @@ export function SequenceRequest({
       onClick={() => dispatch({ type: 'select', key: row.key })}
     >
       <title>{`${requestName(row)} · ${strings.outcomes[row.outcome]}`}</title>
-      {arrows.map(({ kind, start, end }) => (
-        <line key={kind} class="reach" x1={short(start.x)} y1={start.y} x2={short(end.x)} y2={end.y} />
-      ))}
+      <path
+        class="reach"
+        d={arrows.map(({ start, end }) => `M${short(start.x)} ${start.y}L${short(end.x)} ${end.y}`).join('')}
+      />
       {arrows.map((arrow) => (
         <ArrowLine key={arrow.kind} arrow={arrow} id={id} />
       ))}

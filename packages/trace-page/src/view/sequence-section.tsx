@@ -10,6 +10,7 @@ import { ScrollBox } from './scroll-box.tsx';
 import { SequenceEvent } from './sequence-event.tsx';
 import { SequenceRequest } from './sequence-request.tsx';
 import { numbered } from './numbered.ts';
+import { TraceFigure } from './trace-figure.tsx';
 import { useView } from './view-context.ts';
 
 interface SequenceProps {
@@ -40,12 +41,7 @@ function Sequence({ trace, slice, server, selected }: SequenceProps & { readonly
   const chosen = layout.requests.find(({ row }) => row.key === selected);
   const name = strings.sequenceName({ requests: format.count(rows.length), overtaken: format.count(overtaken(rows)) });
   return (
-    <figure class="drawing">
-      {loaded.traces.length > 1 ? (
-        <figcaption>
-          <bdi>{shownText(trace.title, 60)}</bdi>
-        </figcaption>
-      ) : undefined}
+    <TraceFigure trace={trace} class="drawing" empty={layout.times.length === 0 ? strings.nothingDrawn : undefined}>
       <ScrollBox
         name={numbered(strings.sequence, trace, loaded.traces.length)}
         class="sequence-box"
@@ -74,16 +70,16 @@ function Sequence({ trace, slice, server, selected }: SequenceProps & { readonly
               {format.ms(ms)}
             </text>
           ))}
-          {layout.events.map((drawing) => (
-            <SequenceEvent key={drawing.event.key} drawing={drawing} trace={trace.index} />
+          {layout.events.map((drawing, place) => (
+            <SequenceEvent key={place} drawing={drawing} trace={trace.index} />
           ))}
-          {layout.requests.map((drawing) => (
-            <SequenceRequest key={drawing.row.key} drawing={drawing} isSelected={drawing === chosen} />
+          {layout.requests.map((drawing, place) => (
+            <SequenceRequest key={place} drawing={drawing} isSelected={drawing === chosen} />
           ))}
         </svg>
       </ScrollBox>
       {layout.undrawn > 0 ? <p class="how">{strings.undrawn(format.count(layout.undrawn))}</p> : undefined}
-    </figure>
+    </TraceFigure>
   );
 }
 

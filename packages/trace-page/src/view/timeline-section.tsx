@@ -5,13 +5,13 @@ import { barsTop, eventsY, timelineExtent, timelineLayout, type Bar } from '../l
 import type { LoadedTrace, RequestRow } from '../model/loaded-trace.ts';
 import type { PageSlice } from '../model/page-slice.ts';
 import { eventWords } from '../text/event-words.ts';
-import { shownText } from '../text/shown-text.ts';
 import { EventSign, isAlarming } from './event-sign.tsx';
 import { OutcomeSign } from './outcome-sign.tsx';
 import { requestName } from './request-name.ts';
 import { ScrollBox } from './scroll-box.tsx';
 import { useWidth } from './use-width.ts';
 import { numbered } from './numbered.ts';
+import { TraceFigure } from './trace-figure.tsx';
 import { useView } from './view-context.ts';
 
 interface TimelineProps {
@@ -57,12 +57,12 @@ function Timeline({ trace, slice, server, selected, extent }: OneTimelineProps):
     to: format.time(scale.toMs),
   });
   return (
-    <figure class="drawing" ref={box}>
-      {loaded.traces.length > 1 ? (
-        <figcaption>
-          <bdi>{shownText(trace.title, 60)}</bdi>
-        </figcaption>
-      ) : undefined}
+    <TraceFigure
+      trace={trace}
+      class="drawing"
+      box={box}
+      empty={bars.length + events.length === 0 ? strings.nothingDrawn : undefined}
+    >
       <ScrollBox name={numbered(strings.timeline, trace, loaded.traces.length)} class="timeline-box" showY={chosen?.y}>
         <svg
           class="timeline"
@@ -94,9 +94,9 @@ function Timeline({ trace, slice, server, selected, extent }: OneTimelineProps):
               <EventSign record={event.record} at={{ x, y: eventsY }} />
             </g>
           ))}
-          {bars.map((bar) => (
+          {bars.map((bar, place) => (
             <TimelineBar
-              key={bar.row.key}
+              key={place}
               bar={bar}
               labels={`url(#labels-${trace.index})`}
               width={width}
@@ -107,7 +107,7 @@ function Timeline({ trace, slice, server, selected, extent }: OneTimelineProps):
         </svg>
       </ScrollBox>
       {layout.undrawn > 0 ? <p class="how">{strings.undrawn(format.count(layout.undrawn))}</p> : undefined}
-    </figure>
+    </TraceFigure>
   );
 }
 

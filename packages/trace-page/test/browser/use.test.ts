@@ -89,10 +89,7 @@ describe.skipIf(isBrowserMissing)('using the page', () => {
       expect(text).toContain(part);
     }
     expect(await page.locator('.visually-hidden[role="status"]').textContent()).toContain('#5 wrote, Error');
-    await page
-      .locator('svg.sequence .request[data-outcome="failed"] .reach')
-      .first()
-      .click({ position: { x: 20, y: 0 }, force: true });
+    await page.locator('svg.sequence .request[data-outcome="failed"] .request-name').click();
     expect(await page.getByRole('complementary', { name: '#8 crash' }).innerText()).toContain(
       'the server exited with code 3',
     );
@@ -237,6 +234,9 @@ describe.skipIf(isBrowserMissing)('using the page', () => {
             .length,
       );
     expect(cut).toBe(0);
+    // Letter and A4 are about that wide.
+    await long.setViewportSize({ width: 760, height: 1000 });
+    expect(await long.evaluate(() => document.documentElement.scrollWidth)).toBe(760);
     expect(await long.locator('.filter').isVisible()).toBe(false);
     expect(await long.locator('#requests tbody tr').count()).toBe(60);
   });

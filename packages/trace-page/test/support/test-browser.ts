@@ -30,6 +30,13 @@ export interface OpenedPage {
   readonly watch: PageWatch;
 }
 
+interface OpenOptions {
+  readonly width?: number;
+  readonly height?: number;
+  /** What has to be seen before it is open. Default: the heading, which the page's script draws. */
+  readonly ready?: string;
+}
+
 /** A browser for hostile pages: as nobody, without network, with nothing that it could keep. */
 export class TestBrowser {
   readonly #folder: string;
@@ -78,15 +85,15 @@ export class TestBrowser {
   }
 
   /** Opens a page from disk, and watches it for what it must not do. */
-  async open(html: string, viewport = { width: 1280, height: 900 }): Promise<OpenedPage> {
+  async open(html: string, { width = 1280, height = 900, ready = 'h1' }: OpenOptions = {}): Promise<OpenedPage> {
     this.#pages += 1;
     const file = join(this.#folder, `page-${this.#pages}.html`);
     writeFileSync(file, html, { mode: 0o644 });
     const page = await this.#context.newPage();
-    await page.setViewportSize(viewport);
+    await page.setViewportSize({ width, height });
     const watch = await watchPage(page);
     await page.goto(pathToFileURL(file).href);
-    await page.locator('h1').waitFor();
+    await page.locator(ready).waitFor();
     return { page, watch };
   }
 
