@@ -5,11 +5,21 @@ import type { ErrorCode } from '../errors.ts';
 import type { ServerValues } from './bounded-values.ts';
 import { attributeNames, attributeValues, ownAttributeNames } from './conventions.ts';
 
-/** What is said of one client's requests. Objects are filled, not spread: this is done for every call. */
+/** What all calls of one tool have in common, or all requests of one method. */
+interface Operation {
+  readonly spanName: string;
+  readonly ofSpan: Attributes;
+  readonly ofMetric: Attributes;
+}
+
+/** What is said of one client's requests. What many of them have in common is made once: this is asked for every call. */
 export class ClientAttributes {
   readonly #values: ServerValues;
   readonly #ofSpans: Attributes;
   readonly #ofMetrics: Attributes;
+  /** By tool, as many as have a name of their own in a metric; without one by method. */
+  readonly #tools = new Map<string, Operation>();
+  readonly #methods = new Map<string, Operation>();
 
   constructor({ serverName, instanceId }: EventOrigin, values: ServerValues) {
     const transport = { [attributeNames.transport]: attributeValues.pipe };
@@ -24,18 +34,30 @@ export class ClientAttributes {
   agreed(protocolVersion: string): void {
     this.#ofSpans[attributeNames.protocolVersion] = protocolVersion;
     this.#ofMetrics[attributeNames.protocolVersion] = protocolVersion;
+    this.#tools.clear();
+    this.#methods.clear();
+  }
+
+  operation(method: string, tool: string | undefined): Operation {
+    const all = tool === undefined ? this.#methods : this.#tools;
+    const known = all.get(tool ?? method);
+    if (known !== undefined) return known;
+    const isAdmitted = tool === undefined || this.#values.tools.admits(tool);
+    const operation = {
+      spanName: tool !== undefined && isAdmitted ? `${method} ${tool}` : method,
+      ofSpan: this.#with(this.#ofSpans, method, tool),
+      ofMetric: this.#with(this.#ofMetrics, method, isAdmitted ? tool : attributeValues.other),
+    };
+    if (isAdmitted) all.set(tool ?? method, operation);
+    return operation;
   }
 
   /** Of a request that has an id, or never got one. */
-  ofSpan({ method, tool, runId }: Omit<TracedRequest, 'id'>, id: number | undefined): Attributes {
-    const attributes = this.#operation(this.#ofSpans, method, tool);
+  ofSpan({ ofSpan }: Operation, id: number | undefined, { runId }: Pick<TracedRequest, 'runId'>): Attributes {
+    const attributes = { ...ofSpan };
     if (id !== undefined) attributes[attributeNames.requestId] = String(id);
     if (runId !== undefined) attributes[ownAttributeNames.runId] = runId;
     return attributes;
-  }
-
-  ofOperation(method: string, tool: string | undefined): Attributes {
-    return this.#operation(this.#ofMetrics, method, tool === undefined ? undefined : this.#values.tools.of(tool));
   }
 
   /** `code`: why it ended. */
@@ -45,8 +67,8 @@ export class ClientAttributes {
     return attributes;
   }
 
-  #operation(all: Attributes, method: string, tool: string | undefined): Attributes {
-    const attributes: Attributes = { ...all, [attributeNames.methodName]: method };
+  #with(shared: Attributes, method: string, tool: string | undefined): Attributes {
+    const attributes: Attributes = { ...shared, [attributeNames.methodName]: method };
     if (tool !== undefined) attributes[attributeNames.toolName] = tool;
     if (method === 'tools/call') attributes[attributeNames.operationName] = attributeValues.executeTool;
     return attributes;

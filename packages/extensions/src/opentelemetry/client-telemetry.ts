@@ -92,20 +92,21 @@ export class ClientTelemetry {
 
   /** A span that begins now, in the context that it is in. */
   #spanOf(request: Omit<TracedRequest, 'id'>, id?: number): Context {
-    const { instruments, values } = this.#options;
+    const { instruments } = this.#options;
     const { method, tool } = request;
     const parent = context.active();
-    const name = tool !== undefined && values.tools.admits(tool) ? `${method} ${tool}` : method;
-    const attributes = this.#attributes.ofSpan(request, id);
+    const operation = this.#attributes.operation(method, tool);
+    const attributes = this.#attributes.ofSpan(operation, id, request);
     const options = { kind: SpanKind.CLIENT, attributes, ...placeOf(method, parent) };
-    return trace.setSpan(parent, instruments.tracer.startSpan(name, options, parent));
+    return trace.setSpan(parent, instruments.tracer.startSpan(operation.spanName, options, parent));
   }
 
   #measure(event: EventOf<'request-settled' | 'request-refused'>, durationMs: number, own?: Context): void {
     const { instruments, values } = this.#options;
     guarded(() => {
-      const attributes = this.#attributes.ofOperation(event.method, event.tool);
-      Object.assign(attributes, failureAttributes(event, values.codes));
+      const { ofMetric } = this.#attributes.operation(event.method, event.tool);
+      const failure = failureAttributes(event, values.codes);
+      const attributes = failure === undefined ? ofMetric : { ...ofMetric, ...failure };
       instruments.histograms.operationDuration.record(durationMs / 1_000, attributes, own);
     });
   }

@@ -41,8 +41,8 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
     id: 'O-01',
     name: 'what a histogram throws keeps a span open',
     file: 'opentelemetry/client-telemetry.ts',
-    from: 'guarded(() => {\n      const attributes',
-    to: '[0].forEach(() => {\n      const attributes',
+    from: 'guarded(() => {\n      const { ofMetric }',
+    to: '[0].forEach(() => {\n      const { ofMetric }',
   },
   {
     id: 'O-01',
@@ -83,7 +83,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
     id: 'O-01',
     name: 'a metric has every name of a tool that a server comes up with',
     file: 'opentelemetry/client-attributes.ts',
-    from: 'this.#values.tools.of(tool)',
+    from: 'isAdmitted ? tool : attributeValues.other',
     to: 'tool',
   },
   {
