@@ -5,7 +5,9 @@ const maxTexts = 500;
 const maxValues = 5_000;
 const maxMembers = 1_000;
 /** Characters of one text that are looked at. */
-const maxLength = 8_192;
+const maxLength = 4_096;
+/** Characters of all of them. */
+const maxCharacters = 256 * 1024;
 /** Digits from which a number says more than a number. */
 const minDigits = 6;
 
@@ -17,10 +19,15 @@ export function textsIn(value: unknown): readonly string[] {
   const texts = new Set<string>();
   const seen = new Set<unknown>();
   const values = [value];
-  for (let at = 0; at < values.length && at < maxValues && texts.size < maxTexts; at += 1) {
+  let characters = 0;
+  for (let at = 0; at < values.length && at < maxValues; at += 1) {
+    if (texts.size === maxTexts || characters > maxCharacters) break;
     const one = values[at];
-    if (typeof one === 'string') texts.add(one.slice(0, maxLength));
-    else if (typeof one === 'number' && String(one).length >= minDigits) texts.add(String(one));
+    if (typeof one === 'string') {
+      const text = one.slice(0, maxLength);
+      if (!texts.has(text)) characters += text.length;
+      texts.add(text);
+    } else if (typeof one === 'number' && String(one).length >= minDigits) texts.add(String(one));
     else if (typeof one === 'object' && one !== null && !seen.has(one)) {
       seen.add(one);
       values.push(...membersOf(one).map((key) => readMember(one, key)));

@@ -87,5 +87,7 @@ describe('texts in a value', () => {
       }),
     );
     expect(textsIn(Array.from({ length: 10_000 }, (_, at) => `text ${at}`))).toHaveLength(500);
+    const long = Array.from({ length: 400 }, (_, at) => `${at}${'x'.repeat(10_000)}`);
+    expect(textsIn(long).join('').length).toBeLessThanOrEqual(260 * 1024);
   });
 });
