@@ -44,7 +44,7 @@ export function diagnose(manifest: Manifest, observations: readonly Observation[
   const open = new Set(scope.filter(isRed).map(({ id }) => id));
   const fits = plausible(manifest, observations);
 
-  const chosen: { readonly found: Fit; readonly explains: readonly string[] }[] = [];
+  const chosen: { readonly found: Fit; readonly explains: string[] }[] = [];
   // First by messages. What is left then may belong to a mistake that shows its message in the homework alone.
   const elsewhere = (found: Fit, id: string): boolean =>
     found.hidden.includes(id) && found.hits.some((hit) => !order.includes(hit));
@@ -55,7 +55,9 @@ export function diagnose(manifest: Manifest, observations: readonly Observation[
         .filter((candidate) => candidate.explains.length > 0)
         .toSorted((a, b) => compare(weigh(b.found, b.explains, order), weigh(a.found, a.explains, order)))[0];
       if (!best) break;
-      chosen.push(best);
+      const again = chosen.find(({ found }) => found === best.found);
+      if (again) again.explains.push(...best.explains);
+      else chosen.push(best);
       for (const id of best.explains) open.delete(id);
     }
   }
@@ -63,7 +65,7 @@ export function diagnose(manifest: Manifest, observations: readonly Observation[
   const mistakes = chosen.map(({ found, explains }): Suspicion => ({
     id: found.entry.id,
     sure: found.misses.length === 0 && found.hits.length >= found.hidden.length ? 'looks-like' : 'may-be',
-    explains,
+    explains: order.filter((id) => explains.includes(id)),
   }));
   const nextStep = manifest.steps.find((step) =>
     step.passes.some((id) => observations.find((seen) => seen.id === id)?.standing !== 'green'),

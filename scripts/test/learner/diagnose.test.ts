@@ -52,6 +52,12 @@ const must = (...pairs: readonly (readonly [string, string])[]): { test: string;
 const ids = (diagnosis: Diagnosis): string[] => diagnosis.mistakes.map(({ id, sure }) => `${id} ${sure}`);
 
 describe('a diagnosis', () => {
+  test('names a mistake once, with all that it explains', () => {
+    const wrong = [{ id: 'one', mustFail: must(['a', 'sign'], ['b', 'sign'], ['h', 'sign']) }];
+    const { mistakes } = diagnoseWith(wrong, { a: 'sign', b: 'hidden by another hole', h: 'sign' });
+    expect(mistakes).toMatchObject([{ id: 'one', explains: ['a', 'b'] }]);
+  });
+
   test('needs the message, not only the failing test', () => {
     const wrong = [
       { id: 'hangs', mustFail: must(['a', 'pending']) },

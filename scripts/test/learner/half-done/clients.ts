@@ -9,6 +9,12 @@ export const halfDoneClients: readonly HalfDone[] = [
     mistake: 'current-resolve',
   },
   {
+    name: 'one slot, as the first step has it',
+    after: '01-ids',
+    edits: [],
+    mistake: 'one-slot',
+  },
+  {
     name: 'the oldest request gets the next answer',
     after: '02-settle',
     edits: [
