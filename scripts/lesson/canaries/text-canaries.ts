@@ -162,4 +162,11 @@ export const textCanaries: readonly Canary[] = [
     why: 'a lesson as `pnpm lesson new` made it: a place that its author has not written yet',
     edit: (lesson) => appendTo(lesson, 'README.md', `\n${authorMark(10, 'the experiment')}\n`),
   },
+  {
+    id: 'mark-taken-away',
+    rules: ['R18'],
+    exit: 1,
+    why: 'a place whose mark was taken away, and whose words are still those of the scaffold',
+    edit: (lesson) => appendTo(lesson, 'README.md', '\nwhat stays when the code is forgotten.\n'),
+  },
 ];

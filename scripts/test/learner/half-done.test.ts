@@ -10,6 +10,7 @@ import { runCheck } from '../../learner/check/run-check.ts';
 import type { Lesson } from '../../learner/lesson-of.ts';
 import { halfDoneClients } from './half-done/clients.ts';
 import type { HalfDone } from './half-done/half-done.ts';
+import { halfDonePeers } from './half-done/peers.ts';
 import { halfDoneRuns } from './half-done/runs.ts';
 import { halfDoneSources, writeSources } from './half-done/write-sources.ts';
 
@@ -18,6 +19,7 @@ const runLimitMs = 120_000;
 const labs = [
   { lesson: '33', mainFile: 'src/mcp-client.ts', works: halfDoneClients },
   { lesson: '13', mainFile: 'src/run-process.ts', works: halfDoneRuns },
+  { lesson: '32', mainFile: 'src/peer.ts', works: halfDonePeers },
 ] as const;
 
 // V-10: `check` names the mistake, right for at least ten different half-done solutions of each lab.

@@ -72,11 +72,14 @@ function failing(results: readonly RuleResult[]): string[] {
     .map(({ code, findings }) => `${code}: ${findings[0]?.where} ${findings[0]?.message}`);
 }
 
-/** As an author who has written every place, without writing it: what was asked for stands there. */
+/** Every mark of the lesson, replaced by something else. */
+function replaceMarks(mark: RegExp, by: string): void {
+  for (const [path, text] of readVariant(folder())) writeFileSync(join(folder(), path), text.replaceAll(mark, by));
+}
+
+/** As an author who has written every place, with other words than those that were asked for. */
 function fillIn(): void {
-  for (const [path, text] of readVariant(folder())) {
-    writeFileSync(join(folder(), path), text.replaceAll(/AUTHOR\(\d+\): /g, ''));
-  }
+  replaceMarks(/AUTHOR\(\d+\): (..)/g, '$1·');
 }
 
 describe('a new lesson', () => {
@@ -113,6 +116,19 @@ describe('a new lesson', () => {
       'solution/tests/lab.test.ts',
       'solution/tests/support/lab.ts',
       'starter/src/lesson.ts',
+    ]);
+  });
+
+  test('a mark that was taken away, with its words left as they were, is found in texts and data', async () => {
+    await makeLesson();
+    replaceMarks(/AUTHOR\(\d+\): /g, '');
+    const files = new Set(findUnfilled(folder()).map(({ file }) => file.replace(/^(hints.*\/)\w+/, '$1…')));
+    expect([...files].toSorted()).toEqual([
+      'README.md',
+      'README.zh-CN.md',
+      'hints/en/….md',
+      'hints/zh-CN/….md',
+      'lesson.json',
     ]);
   });
 
