@@ -117,6 +117,13 @@ export const textCanaries: readonly Canary[] = [
     edit: (lesson) => replaceIn(lesson, 'README.zh-CN.md', '这个测试问什么。', 'What this test asks.'),
   },
   {
+    id: 'untranslated-hints',
+    rules: ['R14'],
+    exit: 1,
+    why: 'hints that were copied to the other language and not translated',
+    edit: (lesson) => void lesson.set('hints/zh-CN/total.md', lesson.get('hints/en/total.md') ?? ''),
+  },
+  {
     id: 'test-of-no-suite',
     rules: ['R16'],
     exit: 1,

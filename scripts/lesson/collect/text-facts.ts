@@ -13,6 +13,8 @@ export interface TextFacts {
   readonly headings: Readonly<Record<Language, readonly string[] | null>>;
   /** Ids whose section says nothing, or nothing in the language of its page. */
   readonly silent: Readonly<Record<Language, readonly string[]>>;
+  /** Hints that say nothing in the language of their folder, whatever code is in them. */
+  readonly silentHints: Readonly<Record<Language, readonly string[]>>;
   /** Words of every rung, by language and hint id: `0` is an empty rung. */
   readonly hints: Readonly<Record<Language, Readonly<Record<string, readonly number[]>>>>;
 }
@@ -32,20 +34,30 @@ export function readTexts(lessonFolder: string): TextFacts {
       const sections = readSections(readFileSync(file, 'utf8'));
       return sections.filter(({ text }) => !speaks[language].test(text)).map(({ id }) => id);
     }),
-    hints: by((language) => {
-      const folder = join(lessonFolder, 'hints', language);
-      if (!existsSync(folder)) return {};
-      const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
-      return Object.fromEntries(
-        files.map((name) => [
-          name.replace(/\.md$/, ''),
-          readRungs(readFileSync(join(folder, name), 'utf8')).map(
-            (rung) => rung.text.split(/\s+/).filter(Boolean).length,
-          ),
+    silentHints: by((language) =>
+      readHints(lessonFolder, language)
+        .filter(({ rungs }) => !rungs.some(({ text }) => speaks[language].test(text)))
+        .map(({ id }) => id),
+    ),
+    hints: by((language) =>
+      Object.fromEntries(
+        readHints(lessonFolder, language).map(({ id, rungs }) => [
+          id,
+          rungs.map(({ text }) => text.split(/\s+/).filter(Boolean).length),
         ]),
-      );
-    }),
+      ),
+    ),
   };
+}
+
+function readHints(lessonFolder: string, language: Language): { readonly id: string; readonly rungs: Rung[] }[] {
+  const folder = join(lessonFolder, 'hints', language);
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  return files.map((name) => ({
+    id: name.replace(/\.md$/, ''),
+    rungs: readRungs(readFileSync(join(folder, name), 'utf8')),
+  }));
 }
 
 /** What a text has that is written in a language; a page that was copied and not translated has none of it. */

@@ -34,6 +34,8 @@ function inspect({ manifest, evidence }: ReadableLesson, language: Language): Fi
           'one "## " section a rung, none empty',
         ),
       );
+    } else if (evidence.texts.silentHints[language].includes(id)) {
+      findings.push(finding(path, 'is in another language', 'a question, a pointer, nearly the code'));
     }
   }
   for (const id of evidence.texts.silent[language].filter((heading) => declared.has(heading))) {
