@@ -11,6 +11,8 @@ export interface ServerStats {
   readonly requests: number;
   /** How they ended. */
   readonly ended: Readonly<Record<RequestEnd, number>>;
+  /** The client took them back itself, since nobody needed them any more: no part of `ended`. */
+  readonly unneeded: number;
   /** Fulfilled, and the tool said that it failed. */
   readonly toolErrors: number;
   /** The connection did not take them. */
@@ -49,6 +51,7 @@ export class ServerMetrics {
   readonly #counts: Counts = {
     pending: 0,
     requests: 0,
+    unneeded: 0,
     toolErrors: 0,
     notSent: 0,
     protocolErrors: 0,
@@ -78,7 +81,8 @@ export class ServerMetrics {
         break;
       case 'request-settled':
         counts.pending -= 1;
-        this.#ended[event.end] += 1;
+        if (event.isUnneeded === true) counts.unneeded += 1;
+        else this.#ended[event.end] += 1;
         if (event.isError === true) counts.toolErrors += 1;
         if (hasAnswer(event)) this.#latency.record(event.durationMs);
         break;

@@ -60,6 +60,8 @@ const request = z.object({
   answerBytes: bytes.optional(),
   /** The tool ran and says that it failed. */
   isError: z.literal(true).optional(),
+  /** The client took it back itself: nobody needed it any more. */
+  isUnneeded: z.literal(true).optional(),
   code: z.string().optional(),
   /** `refused`: the JSON-RPC code that the server sent. */
   remoteCode: z.int().optional(),

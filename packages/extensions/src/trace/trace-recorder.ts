@@ -220,10 +220,11 @@ function requestRecord({ serverName, instanceId }: EventOrigin, request: OpenReq
 }
 
 function ended(record: Draft, event: Extract<McpEvent, { type: 'request-settled' }>): Draft {
-  const { durationMs, bytes, isError, code, remoteCode } = event;
+  const { durationMs, bytes, isError, isUnneeded, code, remoteCode } = event;
   record.durationMs = roundedMs(durationMs);
   if (bytes !== undefined) record.answerBytes = bytes;
   if (isError !== undefined) record.isError = isError;
+  if (isUnneeded !== undefined) record.isUnneeded = isUnneeded;
   if (code !== undefined) record.code = code;
   if (remoteCode !== undefined) record.remoteCode = remoteCode;
   return record;

@@ -26,6 +26,14 @@ describe('metrics', () => {
     expect(JSON.stringify(metrics.stats())).not.toContain(planted);
   });
 
+  test('know what the client took back itself: that is no abort of anybody', () => {
+    const metrics = new McpMetrics();
+    metrics.listener({ type: 'request', id: 1, method: 'server/discover', bytes: 1 }, { instanceId: 'i' });
+    const end = { id: 1, end: 'aborted', code: 'MCP_ABORTED', durationMs: 1, isUnneeded: true } as const;
+    metrics.listener({ ...settled, ...end }, { instanceId: 'i' });
+    expect(metrics.stats().total).toMatchObject({ pending: 0, requests: 1, unneeded: 1, ended: { aborted: 0 } });
+  });
+
   test('say what waits and what lives while it does', () => {
     const metrics = new McpMetrics();
     const origin = { serverName: 'calc', instanceId: 'i' };
