@@ -65,6 +65,8 @@ const request = z.object({
   code: z.string().optional(),
   /** `refused`: the JSON-RPC code that the server sent. */
   remoteCode: z.int().optional(),
+  /** Its caller was given the answer to the request with this id, not to its own: a client that mixes answers up. */
+  answeredWith: z.int().optional(),
   /** Progress that came for it: how often, and when (the first 32). */
   progress: z.object({ count, at: z.array(z.number()) }).optional(),
 });
