@@ -33,6 +33,7 @@ function terminal(stream: NodeJS.WriteStream): Terminal {
   return {
     write: (text) => void stream.write(text),
     columns: stream.columns || 80,
+    isTerminal: stream.isTTY,
     colour: wantsColour(process.env, stream.isTTY),
   };
 }

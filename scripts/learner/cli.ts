@@ -13,6 +13,7 @@ import { resetCommand } from './commands/reset.ts';
 import { testCommand, watchCommand } from './commands/run-script.ts';
 import { starterCommand } from './commands/starter.ts';
 import { stepCommand } from './commands/step.ts';
+import { traceCommand } from './commands/trace.ts';
 import { wrongCommand } from './commands/wrong.ts';
 import type { Call, Command, Flags } from './command.ts';
 import type { Context } from './context.ts';
@@ -31,6 +32,7 @@ const learner = [
   watchCommand,
   checkCommand,
   hintCommand,
+  traceCommand,
   diffCommand,
   resetCommand,
   progressCommand,

@@ -20,6 +20,8 @@ export interface Terminal {
   readonly write: (text: string) => void;
   /** Width of the terminal; 80 where there is none. */
   readonly columns: number;
+  /** Somebody sits there; off by default. */
+  readonly isTerminal?: boolean;
   /** Colour may be used; off by default. */
   readonly colour?: boolean;
 }

@@ -60,6 +60,7 @@ export const fixtureModes = [
   'side-effects',
   'exit-after-list',
   'slow-first-start',
+  'out-of-turn',
 ] as const;
 
 /** One mode's name. */

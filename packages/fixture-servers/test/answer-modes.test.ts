@@ -111,6 +111,43 @@ describe('mode late-answer (C-14, Q-03)', () => {
   });
 });
 
+describe('mode out-of-turn (L-08, O-03)', () => {
+  /** The answers to calls with the ids 1 and 2, in the order in which they came. */
+  async function answersTo(...args: readonly [tool: string, args: Record<string, unknown>][]): Promise<unknown[][]> {
+    const raw = await new RawChild({ mode: 'out-of-turn' }).handshake();
+    args.forEach(([tool, values], index) => raw.call(index + 1, tool, values));
+    for (const index of args.keys()) await raw.answerTo(index + 1);
+    await raw.close();
+    return raw.messages.slice(1).map(({ id, result, error }) => [id, error?.code ?? result]);
+  }
+
+  test('`later` is answered just after the next call, or just before it, in spite of its cancellation', async () => {
+    const [one, two] = [{ content: 'one' }, { content: 'two' }];
+    const echo = ['echo', { value: 'two' }] as const;
+    expect(await answersTo(['later', { value: 'one' }], [...echo])).toEqual([
+      [2, two],
+      [1, one],
+    ]);
+    const raw = await new RawChild({ mode: 'out-of-turn' }).handshake();
+    raw.call(1, 'later', { value: 'one', turn: 'before' });
+    raw.cancel(1);
+    raw.call(2, ...echo);
+    await raw.answerTo(2);
+    await raw.close();
+    expect(raw.messages.slice(1).map(({ id, result }) => [id, result])).toEqual([
+      [1, one],
+      [2, two],
+    ]);
+  });
+
+  test('`later` refuses a value that is no text, and a turn that there is not', async () => {
+    expect(await answersTo(['later', { value: 1 }], ['later', { value: 'x', turn: 'never' }])).toEqual([
+      [1, -32602],
+      [2, -32602],
+    ]);
+  });
+});
+
 test('mode server-requests asks with ids that the client uses too, before it answers (C-18)', async () => {
   const raw = await new RawChild({ mode: 'server-requests' }).handshake();
   raw.call(1, 'echo', { value: 'x' });

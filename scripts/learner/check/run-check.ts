@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { isGreen } from '../../lesson/evidence.ts';
 import { runVitest } from '../../lesson/collect/run-vitest.ts';
 import { typecheck } from '../../lesson/collect/typecheck.ts';
-import { overlay, readVariant, type FileMap } from '../../lesson/collect/variant-files.ts';
+import type { FileMap } from '../../lesson/collect/variant-files.ts';
 import type { RunRecord, Variant } from '../../lesson/evidence.ts';
 import { chooseGuard, findAbilities } from '../../lesson/process/guard.ts';
 import type { Manifest } from '../../lesson/manifest/schema.ts';
 import type { Lesson } from '../lesson-of.ts';
+import { underTheLesson } from '../under-the-lesson.ts';
 import { isPuzzle } from './diagnose.ts';
 import { isRed } from './fit.ts';
 import { observe } from './observation.ts';
@@ -115,12 +116,6 @@ async function runPart(
   };
   const run = await runOnce(1);
   return repeat && couldBeChance(lesson.manifest, run) ? { run, again: await runOnce(2) } : { run };
-}
-
-/** The learner's sources, and nothing else of the learner's: tests and settings are the lesson's own. */
-function underTheLesson(lessonFolder: string, folder: string): FileMap {
-  const canonical = [...readVariant(join(lessonFolder, 'solution'))].filter(([path]) => !path.startsWith('src/'));
-  return overlay(new Map(canonical), readVariant(join(folder, 'src')), 'src/');
 }
 
 /** Lends its installed packages; the starter's may have been changed by its learner. */

@@ -23,6 +23,8 @@ export const en = {
     check:
       'run the tests on your code (the homework when the lab is green, or with --all) and name the mistake that it looks like',
     hint: 'open one more hint of a test (of the first failing one when none is named)',
+    trace:
+      'see what an unsafe client and the solution make of the same answers (--mine: your code too), here and as a page',
     diff: 'compare your code with the solution, once the lab is green',
     reset: 'put the starter back as the course ships it; a copy of yours is kept',
     progress: 'what you have done; --export and --import carry it to another machine',
@@ -127,6 +129,44 @@ export const en = {
     allGreen: 'Everything is green.',
     compare: (command: string): string => `${command}   compares your code with the solution`,
     again: (command: string): string => `then: ${command}`,
+  },
+
+  trace: {
+    none: (id: string, known: string): string => `${id} has nothing to draw. There is something in: ${known}`,
+    badOpen: (text: string): string => `--open takes auto or never, not "${text}"`,
+    playing: 'letting the clients ask the same server …',
+    building: 'building the page, which happens once …',
+    unsafe: (id: string): string => `the unsafe client (${id})`,
+    solution: 'the solution',
+    mine: 'your client',
+    legend: '#2: request 2, or its answer · → to the server, ← to a caller, × to nobody',
+    own: 'its own answer',
+    others: (owner: string): string => `the answer of ${owner}`,
+    somethingElse: 'something else',
+    error: 'told of the error',
+    givesUp: 'gives up',
+    inVain: 'waits in vain',
+    untold: 'is told nothing',
+    tooLate: 'too late: dropped',
+    lost: (owner: string): string => `the answer of ${owner}, lost`,
+    server: 'server',
+    lateShort: 'too late',
+    lostShort: 'lost',
+    answerOf: (owner: string): string => `answer of ${owner}`,
+    verdict: (title: string, { wrong, inVain, all }: { wrong: number; inVain: number; all: number }): string =>
+      wrong + inVain === 0
+        ? `${title}: of ${all} callers, none was given the answer of another, none waited in vain.`
+        : `${title}: of ${all} callers, ${wrong} ${wrong === 1 ? 'was' : 'were'} given the answer of another, ${inVain} waited in vain.`,
+    wrongAnswer: (caller: string, owner: string): string => `${caller} was given the answer of ${owner}`,
+    waitedInVain: (caller: string): string => `${caller} waited in vain`,
+    notProtocol: 'a line that is no message of the protocol',
+    failed: (title: string, why: string): string => `${title} stopped: ${why}`,
+    stopped: (title: string): string => `${title} did not come to the end: its process ended, or had to be ended.`,
+    left: 'Processes were still alive at the end (they have been ended now):',
+    differs: 'Your client does not do what the solution does yet.',
+    same: 'Your client does what the solution does.',
+    page: 'The same as a page, with times, in a browser:',
+    noPage: (why: string): string => `the page could not be made: ${why}`,
   },
 
   hint: {

@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { RunOrder, RunRecord, Variant } from '../evidence.ts';
 import type { Guard } from '../process/guard.ts';
 import { runGuarded } from '../process/guarded-run.ts';
+import { runEnvironment } from '../process/run-environment.ts';
 import type { RawReport } from './reporter.ts';
 import { outcomeOf } from './run-outcome.ts';
 import { installedNames, strayFiles } from './stray-files.ts';
@@ -43,7 +44,7 @@ export async function runVitest(request: RunRequest, { guard, place, signal }: R
     return notRun(request, guard, `${vitestOf(request.home)} is not installed: run pnpm install`);
   const out = join(place, 'out');
   const tree = join(place, 'tree');
-  for (const folder of [out, tree, join(place, 'tmp'), join(place, 'home')]) mkdirSync(folder, { recursive: true });
+  for (const folder of [out, tree]) mkdirSync(folder, { recursive: true });
   const folder = writeWorkCopy({
     repositoryRoot: request.repositoryRoot,
     home: request.home,
@@ -60,13 +61,8 @@ export async function runVitest(request: RunRequest, { guard, place, signal }: R
     args: vitestArgs(request, folder),
     cwd: folder,
     env: {
-      ...inherited(),
-      HOME: join(place, 'home'),
-      TMPDIR: join(place, 'tmp'),
-      TEMP: join(place, 'tmp'),
-      TMP: join(place, 'tmp'),
+      ...runEnvironment(place),
       CI: 'true',
-      NO_COLOR: '1',
       COLUMNS: '80',
       LESSON_REPORT: reportFile,
       LESSON_WORKER_REPORT: workerReport,
@@ -141,17 +137,6 @@ function vitestArgs(request: RunRequest, folder: string): string[] {
     `--reporter=${join(here, 'reporter.ts')}`,
     ...(order.kind === 'shuffled' ? ['--sequence.shuffle.tests', `--sequence.seed=${order.seed}`] : []),
   ];
-}
-
-/** Only what a program needs to be found and to speak; a lesson may not depend on the rest. */
-function inherited(): Record<string, string> {
-  const names = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'SYSTEMROOT', 'ComSpec', 'PATHEXT', 'windir'];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }
 
 function readReport(file: string): RawReport | undefined {

@@ -89,6 +89,16 @@ export function crossCheck(manifest: Manifest): ManifestProblem[] {
     }
   });
 
+  const { trace } = manifest;
+  if (trace) {
+    unique(
+      'trace.scenes',
+      trace.scenes.map((scene) => scene.id),
+    );
+    if (!manifest.wrong.some((entry) => entry.id === trace.unsafe))
+      add('trace.unsafe', `there is no known-wrong solution "${trace.unsafe}"`);
+  }
+
   const { minSignatures, why } = manifest.killMatrix;
   if (minSignatures < 12 && !why) add('killMatrix.why', `say why ${minSignatures} signatures are enough here`);
   return problems;

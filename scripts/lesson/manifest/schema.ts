@@ -66,6 +66,19 @@ const wrong = z.strictObject({
   maxLines: z.int().min(1).max(60).default(25).describe('changed lines that the patch may have'),
 });
 
+const trace = z.strictObject({
+  play: z
+    .string()
+    .regex(/^tests\/[a-z0-9-]+\.ts$/, 'a play is one file beside the tests: tests/<name>.ts')
+    .describe('exports play(stage): which callers ask what, on which server'),
+  unsafe: id.describe('the known-wrong solution that is drawn beside the solution'),
+  says: bilingual.describe('what the learner should see in the two pictures'),
+  scenes: z
+    .array(z.strictObject({ id, title: bilingual }))
+    .min(1)
+    .describe('the parts of the play, by stage.scene(id)'),
+});
+
 /** `lesson.json`: what a lesson declares about itself. Data only, so that any tool may read it. */
 export const manifestSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -110,6 +123,7 @@ export const manifestSchema = z.strictObject({
     .default([]),
   accepted: z.array(z.strictObject({ id, why: z.string().min(1) })).default([]),
   wrong: z.array(wrong).min(1),
+  trace: trace.optional().describe('what `pnpm lesson trace` draws'),
   killMatrix: z
     .strictObject({
       minSignatures: z.int().min(1).describe('distinct sets of failing tests that the catalogue must have'),

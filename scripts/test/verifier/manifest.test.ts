@@ -15,6 +15,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
+const text = { en: 'x', 'zh-CN': 'x' };
+const trace = { play: 'tests/trace.ts', unsafe: 'shortest', says: text, scenes: [{ id: 'one', title: text }] };
+
 function problemsOf(text: string): string[] {
   writeFileSync(join(folder, 'lesson.json'), text);
   const loaded = loadManifest(folder);
@@ -81,12 +84,31 @@ test.for([
   ],
   ['few signatures without a why', (m: Loose) => Object.assign(m, { killMatrix: { minSignatures: 2 } }), /say why/],
   [
+    'a trace of a mistake that there is not',
+    (m: Loose) => Object.assign(m, { trace: { ...trace, unsafe: 'x' } }),
+    /"x"/,
+  ],
+  [
+    'a trace whose scene comes twice',
+    (m: Loose) => Object.assign(m, { trace: { ...trace, scenes: [...trace.scenes, ...trace.scenes] } }),
+    /trace\.scenes\[1\]: "one" is declared twice/,
+  ],
+  [
+    'a trace whose play lies elsewhere',
+    (m: Loose) => Object.assign(m, { trace: { ...trace, play: 'src/play.ts' } }),
+    /trace\.play: a play is one file beside the tests/,
+  ],
+  [
     'a suite without tests',
     (m: Loose) => m.suites.push({ id: 'more', file: 'tests/more.test.ts', script: 'x' }),
     /has no test/,
   ],
 ] as const)('refuses %s', ([, change, expected]) => {
   expect(spoilt(change).join('\n')).toMatch(expected);
+});
+
+test('a lesson may declare a trace', () => {
+  expect(spoilt((manifest) => Object.assign(manifest, { trace }))).toEqual([]);
 });
 
 test('no JSON value makes the loader throw', () => {
