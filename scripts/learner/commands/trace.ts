@@ -13,7 +13,7 @@ import { openInBrowser } from '../trace/open-in-browser.ts';
 import { loadTracePage } from '../trace/page-builder.ts';
 import { ownClient, playClient, shippedClients } from '../trace/played-client.ts';
 import type { DeclaredTrace, PlayedClient } from '../trace/played-client.ts';
-import { traceOfPlay } from '../trace/trace-of-play.ts';
+import { traceOfPlay, type PlayedTrace } from '../trace/trace-of-play.ts';
 import { writeTrace } from '../trace/write-trace.ts';
 
 export const traceCommand: Command = {
@@ -33,8 +33,9 @@ export const traceCommand: Command = {
 
     aside.text(trace.playing);
     const loading = loadTracePage(context.signal, () => aside.text(trace.building));
-    const playing = Promise.all(clients.map((client) => playClient(call, lesson, declared, client)));
-    const [played, loaded] = await Promise.all([playing, loading]);
+    const playing = clients.map((client) => playClient(call, lesson, declared, client));
+    await Promise.allSettled([loading, ...playing]); // also when one of them fails: the others still have to tidy up
+    const [loaded, played] = [await loading, await Promise.all(playing)];
     for (const client of played) requirePlayed(call, client);
     writeTrace(call, lesson, declared, played);
 
@@ -96,11 +97,7 @@ function tracesOf(
   { messages, language }: Call,
   { manifest }: Lesson,
   played: readonly PlayedClient[],
-): {
-  title: string;
-  start: ReturnType<typeof traceOfPlay>['start'];
-  records: ReturnType<typeof traceOfPlay>['records'];
-}[] {
+): (PlayedTrace & { readonly title: string })[] {
   const { trace } = messages;
   const texts = {
     scene: (id: string): string => manifest.trace?.scenes.find((scene) => scene.id === id)?.title[language] ?? id,
