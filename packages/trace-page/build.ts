@@ -3,7 +3,7 @@
  * into a page, with both inside. So a page needs no other file, neither when it is made nor when it is opened.
  */
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 
@@ -37,10 +37,11 @@ const script = await textOf('src/view/main.tsx', {
 });
 const style = await textOf('src/view/styles/page.css', { charset: 'utf8' });
 
-rmSync(dist, { recursive: true, force: true });
+// The module is replaced in one step: somebody else may be loading it.
+const fresh = join(dist, 'index.fresh.js');
 await build({
   entryPoints: [join(folder, 'src/index.ts')],
-  outfile: join(dist, 'index.js'),
+  outfile: fresh,
   bundle: true,
   packages: 'external',
   format: 'esm',
@@ -50,6 +51,8 @@ await build({
   logLevel: 'warning',
   define: { pageScript: JSON.stringify(script), pageStyle: JSON.stringify(style) },
 });
+renameSync(fresh, join(dist, 'index.js'));
+for (const name of readdirSync(dist)) if (name !== 'index.js') rmSync(join(dist, name), { recursive: true });
 execFileSync(process.execPath, [tscPath(), '-p', join(folder, 'tsconfig.build.json')], { stdio: 'inherit' });
 
 function tscPath(): string {
