@@ -2,6 +2,7 @@ import type { EventRow, LoadedTrace, RequestRow } from '../model/loaded-trace.ts
 import { isAnswered } from '../model/outcome.ts';
 import { eventsIn, windowOf } from '../model/page-window.ts';
 import { placeMoments, type PlacedMoments } from './moments.ts';
+import { withTrueBeginnings } from './own-answers.ts';
 import { between, type Point } from './point.ts';
 import { clientX, hostX, lanesOf, serverLaneX, widthOf, type Lane, type LaneKind } from './sequence-lanes.ts';
 
@@ -77,7 +78,7 @@ export function sequenceLayout(trace: LoadedTrace, rows: readonly RequestRow[], 
   );
   return {
     lanes,
-    requests,
+    requests: withTrueBeginnings(requests, arrivals),
     events: moments.placed.flatMap(({ moment, y }) =>
       moment.kind === 'event'
         ? [eventDrawing(moment.event, { y, serverX: serverX(moment.event.server), arrivals })]

@@ -24,10 +24,13 @@ interface FirstKeys {
 }
 
 function loadTrace({ title, start, records }: TraceInput, index: number, firstKeys: FirstKeys): LoadedTrace {
-  const requests = lastOfEach(records.filter((record) => record.type === 'request'))
-    .toSorted((one, other) => one.at - other.at)
-    .map((record, place) => requestRow(record, { key: firstKeys.requests + place, trace: index }));
-  const keys = new Map(requests.map(({ key, record }) => [identity(record), key]));
+  const ofRequests = lastOfEach(records.filter((record) => record.type === 'request')).toSorted(
+    (one, other) => one.at - other.at,
+  );
+  const keys = new Map(ofRequests.map((record, place) => [identity(record), firstKeys.requests + place]));
+  const requests = ofRequests.map((record, place) =>
+    requestRow(record, { key: firstKeys.requests + place, trace: index, otherAnswer: otherAnswer(record, keys) }),
+  );
   const events = records
     .filter((record) => record.type !== 'request')
     .toSorted((one, other) => one.at - other.at)
@@ -65,9 +68,17 @@ function identity({
   return `${instanceId} ${id ?? ''}`;
 }
 
+/** A client that mixes answers up gave it the one to another request. */
+function otherAnswer(
+  { instanceId, answeredWith: id }: RequestRecord,
+  keys: ReadonlyMap<string, number>,
+): number | undefined {
+  return id === undefined ? undefined : keys.get(identity({ instanceId, id }));
+}
+
 function requestRow(
   record: RequestRecord,
-  { key, trace }: { readonly key: number; readonly trace: number },
+  { key, trace, otherAnswer }: Pick<RequestRow, 'key' | 'trace' | 'otherAnswer'>,
 ): RequestRow {
   const startMs = finiteTime(record.at);
   const sentMs = record.sentAt === undefined ? undefined : Math.max(startMs, finiteTime(record.sentAt));
@@ -80,6 +91,7 @@ function requestRow(
     record,
     server,
     outcome,
+    otherAnswer,
     startMs,
     sentMs,
     endMs: durationMs === undefined || outcome === 'pending' ? undefined : startMs + durationMs,

@@ -11,6 +11,8 @@ export interface RequestRow {
   readonly record: RequestRecord;
   readonly server: string;
   readonly outcome: Outcome;
+  /** The request whose answer it was given instead of its own. */
+  readonly otherAnswer: number | undefined;
   readonly startMs: number;
   /** When it left the queue; undefined when it never did. */
   readonly sentMs: number | undefined;

@@ -7,15 +7,22 @@ import { isAnswered } from './outcome.ts';
  * the drawing their lines cross.
  */
 export function overtaken(rows: readonly RequestRow[]): number {
-  const answered = rows.filter(
-    ({ outcome, sentMs, endMs }) => isAnswered(outcome) && sentMs !== undefined && endMs !== undefined,
-  );
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const answered = rows
+    .filter(({ outcome, sentMs, endMs }) => isAnswered(outcome) && sentMs !== undefined && endMs !== undefined)
+    .map(({ record, endMs, ...row }): Answered => {
+      // An answer that was given to another is still one to its own request.
+      const { key, sentMs } = byKey.get(row.otherAnswer ?? row.key) ?? row;
+      return { key, sentMs, endMs, record };
+    });
   let count = 0;
   for (const ofOne of groupBy(answered, ({ record }) => record.instanceId).values()) count += overtakenOfOne(ofOne);
   return count;
 }
 
-function overtakenOfOne(rows: readonly RequestRow[]): number {
+type Answered = Pick<RequestRow, 'key' | 'sentMs' | 'endMs' | 'record'>;
+
+function overtakenOfOne(rows: readonly Answered[]): number {
   let count = 0;
   let firstLaterEnd = Infinity;
   for (const { endMs = 0 } of rows.toSorted(

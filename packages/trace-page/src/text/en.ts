@@ -58,6 +58,7 @@ export const en: Strings = {
     'not-sent': 'the connection did not take it',
     pending: 'it waits still, or its end is not in the trace',
   },
+  otherAnswer: (id) => `answer to #${id}`,
   legend: 'Signs',
 
   filter: 'Filter',

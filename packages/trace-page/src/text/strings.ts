@@ -24,6 +24,8 @@ export interface Strings {
   readonly outcomes: Readonly<Record<Outcome, string>>;
   /** One sentence on each. */
   readonly outcomeMeanings: Readonly<Record<Outcome, string>>;
+  /** It was given the answer to another request: that one's id. */
+  readonly otherAnswer: (id: number) => string;
   readonly legend: string;
 
   readonly filter: string;

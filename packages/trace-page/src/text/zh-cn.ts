@@ -58,6 +58,7 @@ export const zhCn: Strings = {
     'not-sent': '连接没有接受它',
     pending: '仍在等待,或 trace 里没有它的结局',
   },
+  otherAnswer: (id) => `#${id} 的响应`,
   legend: '图例',
 
   filter: '筛选',

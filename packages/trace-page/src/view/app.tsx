@@ -11,6 +11,7 @@ import { stringsFor } from '../text/strings-for.ts';
 import { EventsSection } from './events-section.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { LivesSection } from './lives-section.tsx';
+import { outcomeWords } from './outcome-words.ts';
 import { OverviewSection } from './overview-section.tsx';
 import { PageHeader } from './page-header.tsx';
 import { firstState, nextState } from './page-state.ts';
@@ -89,9 +90,7 @@ export function App({ loaded, language }: { readonly loaded: LoadedTraces; reado
       </main>
       {selected === undefined ? undefined : <RequestDetails row={selected} />}
       <p class="visually-hidden" role="status">
-        {selected === undefined
-          ? ''
-          : strings.selected(`${requestName(selected)}, ${strings.outcomes[selected.outcome]}`)}
+        {selected === undefined ? '' : strings.selected(`${requestName(selected)}, ${outcomeWords(selected, strings)}`)}
       </p>
     </ViewContextProvider.Provider>
   );

@@ -33,14 +33,22 @@ export function OutcomeSign({ outcome, at: { x, y } }: { readonly outcome: Outco
 }
 
 /** The sign with its word, in a text. */
-export function OutcomeWord({ outcome }: { readonly outcome: Outcome }): VNode {
+export function OutcomeWord({
+  outcome,
+  otherAnswer,
+}: {
+  readonly outcome: Outcome;
+  /** The id of the request whose answer it was given. */
+  readonly otherAnswer?: number | undefined;
+}): VNode {
   const { strings } = useView();
   return (
-    <span class={`outcome-word ${outcome}`}>
+    <span class={`outcome-word ${outcome}${otherAnswer === undefined ? '' : ' mixed-up'}`}>
       <svg class="outcome-icon" viewBox="-8 -8 16 16" width="14" height="14" aria-hidden="true" focusable="false">
         <OutcomeSign outcome={outcome} at={{ x: 0, y: 0 }} />
       </svg>
       {strings.outcomes[outcome]}
+      {otherAnswer === undefined ? '' : ` ✗ ${strings.otherAnswer(otherAnswer)}`}
     </span>
   );
 }

@@ -60,7 +60,7 @@ function cell(column: ColumnId, row: RequestRow, { loaded, strings, format }: Vi
     case 'tool':
       return text(record.tool);
     case 'outcome':
-      return <OutcomeWord outcome={row.outcome} />;
+      return <OutcomeWord outcome={row.outcome} otherAnswer={record.answeredWith} />;
     case 'start':
       return format.ms(row.startMs);
     case 'queued':

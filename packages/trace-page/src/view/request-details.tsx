@@ -30,7 +30,7 @@ export function RequestDetails({ row }: { readonly row: RequestRow }): VNode {
     value === undefined ? undefined : `${format.count(value)} B`;
   const events = (loaded.traces[row.trace]?.events ?? []).filter(({ request }) => request === row.key);
   const lines: readonly (readonly [string, ComponentChildren])[] = [
-    [columns.outcome, <OutcomeWord outcome={row.outcome} />],
+    [columns.outcome, <OutcomeWord outcome={row.outcome} otherAnswer={record.answeredWith} />],
     [fields.state, text(record.state)],
     [columns.code, text(record.code)],
     [fields.remoteCode, record.remoteCode === undefined ? undefined : `${record.remoteCode}`],

@@ -4,6 +4,7 @@ import { hostX } from '../layout/sequence-lanes.ts';
 import type { RequestDrawing } from '../layout/sequence-layout.ts';
 import { ArrowLine } from './arrow-line.tsx';
 import { OutcomeSign } from './outcome-sign.tsx';
+import { outcomeClass, outcomeWords } from './outcome-words.ts';
 import { requestName } from './request-name.ts';
 import { useView } from './view-context.ts';
 
@@ -17,17 +18,21 @@ export function SequenceRequest({
 }): VNode {
   const { strings, format, dispatch } = useView();
   const { row, arrows, labelAt, endAt, progress } = drawing;
-  const { id } = row.record;
-  const ended = [id === undefined ? '' : `#${id}`, row.durationMs === undefined ? '' : format.time(row.durationMs)];
+  const { id, answeredWith } = row.record;
+  const duration = row.durationMs === undefined ? '' : format.time(row.durationMs);
+  const ended = [
+    id === undefined ? '' : `#${id}`,
+    answeredWith === undefined ? duration : `✗ ${strings.otherAnswer(answeredWith)}`,
+  ];
   const isSeparate = endAt !== undefined && endAt.y !== labelAt.y;
   return (
     <g
-      class={`request ${row.outcome}${isSelected ? ' selected' : ''}`}
+      class={`request ${outcomeClass(row)}${isSelected ? ' selected' : ''}`}
       data-key={row.key}
       data-outcome={row.outcome}
       onClick={() => dispatch({ type: 'select', key: row.key })}
     >
-      <title>{`${requestName(row)} · ${strings.outcomes[row.outcome]}`}</title>
+      <title>{`${requestName(row)} · ${outcomeWords(row, strings)}`}</title>
       <path
         class="reach"
         d={arrows.map(({ start, end }) => `M${short(start.x)} ${start.y}L${short(end.x)} ${end.y}`).join('')}

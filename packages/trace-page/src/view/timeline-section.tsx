@@ -7,6 +7,7 @@ import type { PageSlice } from '../model/page-slice.ts';
 import { eventWords } from '../text/event-words.ts';
 import { EventSign, isAlarming } from './event-sign.tsx';
 import { OutcomeSign } from './outcome-sign.tsx';
+import { outcomeClass, outcomeWords } from './outcome-words.ts';
 import { requestName } from './request-name.ts';
 import { ScrollBox } from './scroll-box.tsx';
 import { useWidth } from './use-width.ts';
@@ -124,14 +125,14 @@ function TimelineBar({ bar, labels, width, isSelected }: TimelineBarProps): VNod
   const duration = row.durationMs === undefined ? '' : ` · ${format.time(row.durationMs)}`;
   return (
     <g
-      class={`request ${row.outcome}${isSelected ? ' selected' : ''}`}
+      class={`request ${outcomeClass(row)}${isSelected ? ' selected' : ''}`}
       data-key={row.key}
       data-id={row.record.id}
       data-outcome={row.outcome}
       data-open={isOpen}
       onClick={() => dispatch({ type: 'select', key: row.key })}
     >
-      <title>{`${requestName(row)} · ${strings.outcomes[row.outcome]}${duration}`}</title>
+      <title>{`${requestName(row)} · ${outcomeWords(row, strings)}${duration}`}</title>
       <rect class="row-band" x={0} y={y - 10} width={width} height={20} />
       <text class="request-name" x={4} y={y + 4} clip-path={labels}>
         {requestName(row, 40)}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sequenceLayout, type SequenceLayout } from '../../src/layout/sequence-layout.ts';
+import { sequenceLayout, type Arrow, type SequenceLayout } from '../../src/layout/sequence-layout.ts';
 import { loadTraces } from '../../src/model/load-traces.ts';
 import type { LoadedTrace } from '../../src/model/loaded-trace.ts';
 import type { TraceInput } from '../../src/trace-input.ts';
@@ -48,6 +48,29 @@ describe('the arrows of a request', () => {
     const layout = layoutOf(trace([request({ id: 1, state: 'pending' })]));
     expect(kinds(layout)).toEqual(['call', 'request']);
     expect(layout.requests[0]?.endAt).toBeUndefined();
+  });
+});
+
+describe('an answer that was given to another', () => {
+  const answerOf = (layout: SequenceLayout, place: number): Arrow | undefined =>
+    layout.requests[place]?.arrows.find(({ kind }) => kind === 'answer');
+
+  test('begins where the request arrived that it answers, and ends where it was given', () => {
+    const mixedUp = layoutOf(
+      trace([
+        request({ id: 1, at: 0, durationMs: 100, answeredWith: 2 }),
+        request({ id: 2, at: 20, durationMs: 100, answeredWith: 1 }),
+      ]),
+    );
+    const arrivals = mixedUp.requests.map(({ arrows }) => arrows.find(({ kind }) => kind === 'request')?.end);
+    expect(answerOf(mixedUp, 0)?.start).toEqual(arrivals[1]);
+    expect(answerOf(mixedUp, 1)?.start).toEqual(arrivals[0]);
+    expect(answerOf(mixedUp, 0)?.end).toEqual(mixedUp.requests[0]?.endAt);
+  });
+
+  test('begins where its own request arrived when the other is not drawn', () => {
+    const alone = layoutOf(trace([request({ id: 1, answeredWith: 9 })]));
+    expect(answerOf(alone, 0)?.start).toEqual(alone.requests[0]?.arrows[1]?.end);
   });
 });
 

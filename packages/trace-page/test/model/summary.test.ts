@@ -49,6 +49,16 @@ describe('answers out of order', () => {
     );
   });
 
+  test('are those of the requests that they answer, whoever was given them', () => {
+    const { requests } = loadTraces([
+      trace([
+        request({ id: 1, at: 0, durationMs: 10, answeredWith: 2 }),
+        request({ id: 2, at: 1, durationMs: 20, answeredWith: 1 }),
+      ]),
+    ]);
+    expect(overtaken(requests)).toBe(1);
+  });
+
   test('are counted for each connection by itself, and only where there is an answer', () => {
     const { requests } = loadTraces([
       trace([
