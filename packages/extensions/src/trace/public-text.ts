@@ -7,8 +7,8 @@ import { withoutValues, withoutWord } from './without-values.ts';
 
 /** Whose machine it is: none of it belongs into what is published. */
 export interface Owner {
-  /** The home folder: absolute. */
-  readonly home: string;
+  /** Home folders, absolute: what `HOME` says, and that of the account, which may be another one. */
+  readonly homes: readonly string[];
   readonly user: string;
   /** The machine's name. */
   readonly machine: string;
@@ -89,12 +89,11 @@ export class PublicText {
   }
 
   #withoutPeople(text: string): string {
-    const { home, user, machine } = this.#owner;
+    const { homes: own, user, machine } = this.#owner;
     let clean = text;
-    for (const folder of home.length > 1
-      ? new Set([home, home.replaceAll('\\', '/'), home.replaceAll('\\', '\\\\')])
-      : []) {
-      clean = withoutWord(clean, folder, '~');
+    for (const folder of own.filter(({ length }) => length > 1)) {
+      const forms = new Set([folder, folder.replaceAll('\\', '/'), folder.replaceAll('\\', '\\\\')]);
+      for (const form of forms) clean = withoutWord(clean, form, '~');
     }
     for (const pattern of homes) clean = clean.replace(pattern, '~');
     clean = clean.replace(address, '[address]');
@@ -113,7 +112,8 @@ interface LineBounds {
 
 /** Who runs this process, and where; empty where the system does not know. */
 export function thisOwner(): Owner {
-  return { home: homeFolder(), user: said(() => userInfo().username), machine: said(hostname) };
+  const homes = [...new Set([homeFolder(), said(() => userInfo().homedir)])];
+  return { homes, user: said(() => userInfo().username), machine: said(hostname) };
 }
 
 function said(source: () => string): string {

@@ -99,8 +99,9 @@ verifies('O-04', 'home folders, names of people and machines, and addresses of e
   expect(told('run by ada on ada-laptop (ada-laptop.example.org)')).toBe('run by [user] on [host] ([host])');
   expect(told('Canada and adaptors')).toBe('Canada and adaptors');
   expect(told('mail ada.l@example.org, npm i @scope/pkg@1.2.3')).toBe('mail [address], npm i @scope/pkg@1.2.3');
-  const root = { home: '/root', user: 'root', machine: 'localhost' };
-  expect(reported(new Error('root of /root/x on localhost'), { owner: root }).message).toBe('root of ~/x on localhost');
+  const root = { homes: ['/srv/elsewhere', '/root'], user: 'root', machine: 'localhost' };
+  const words = 'root of /root/x and /srv/elsewhere/y on localhost';
+  expect(reported(new Error(words), { owner: root }).message).toBe('root of ~/x and ~/y on localhost');
 });
 
 verifies('O-04', 'what our own errors carry for the host alone is left out', () => {

@@ -2,7 +2,7 @@ import { failureReport, type FailureContext, type FailureReport } from '../../sr
 import { formatFailureReport } from '../../src/trace/format-failure-report.ts';
 
 /** Whose machine the reports of tests come from. */
-export const ada = { home: '/home/ada', user: 'ada', machine: 'ada-laptop.example.org' };
+export const ada = { homes: ['/home/ada'], user: 'ada', machine: 'ada-laptop.example.org' };
 
 export const at: Date = new Date('2026-01-02T03:04:05.678Z');
 
