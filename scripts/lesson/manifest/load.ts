@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { manifestSchema, type Manifest } from './schema.ts';
 import { crossCheck } from './cross-check.ts';
@@ -36,6 +36,9 @@ export function loadManifest(lessonFolder: string): LoadedManifest {
     };
   }
   const problems = crossCheck(parsed.data);
+  const play = parsed.data.trace?.play;
+  if (play !== undefined && !existsSync(join(lessonFolder, 'solution', play)))
+    problems.push({ where: 'trace.play', what: `there is no solution/${play}` });
   const name = basename(lessonFolder);
   if (parsed.data.id !== name)
     problems.push({ where: 'id', what: `"${parsed.data.id}" stands in a folder named "${name}"` });

@@ -107,8 +107,12 @@ test.for([
   expect(spoilt(change).join('\n')).toMatch(expected);
 });
 
-test('a lesson may declare a trace', () => {
-  expect(spoilt((manifest) => Object.assign(manifest, { trace }))).toEqual([]);
+test('a lesson may declare a trace, when it has the play', () => {
+  const declare = (): string[] => spoilt((manifest) => Object.assign(manifest, { trace }));
+  expect(declare()).toEqual(['trace.play: there is no solution/tests/trace.ts']);
+  mkdirSync(join(folder, 'solution', 'tests'), { recursive: true });
+  writeFileSync(join(folder, 'solution', 'tests', 'trace.ts'), '');
+  expect(declare()).toEqual([]);
 });
 
 test('no JSON value makes the loader throw', () => {
