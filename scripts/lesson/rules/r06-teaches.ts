@@ -68,5 +68,5 @@ export const teachesRule: Rule = {
     return findings;
   },
   summary: ({ manifest }) =>
-    `${manifest.gaps.length} gap, shown in ${languages.length} languages with the way to a hint`,
+    `${manifest.gaps.length} gap${manifest.gaps.length === 1 ? '' : 's'}, shown in ${languages.length} languages with the way to a hint`,
 };
