@@ -4,7 +4,7 @@ import { eventsIn, windowOf } from '../model/page-window.ts';
 import { placeMoments, type PlacedMoments } from './moments.ts';
 import { withTrueBeginnings } from './own-answers.ts';
 import { between, type Point } from './point.ts';
-import { clientX, hostX, lanesOf, serverLaneX, widthOf, type Lane, type LaneKind } from './sequence-lanes.ts';
+import { sequenceGrid, serverLaneX, type LaneKind, type SequenceGrid } from './sequence-grid.ts';
 
 /**
  * What a line between two lanes is.
@@ -43,50 +43,67 @@ export interface EventDrawing {
   readonly at: Point;
   /** Of a message. */
   readonly arrow: Arrow | undefined;
+  /** The lane that it is told beside. */
+  readonly lane: LaneKind;
+  /** Where its words begin, or end. */
+  readonly words: Point & { readonly anchor: 'start' | 'end' };
 }
 
 export interface SequenceLayout {
-  readonly lanes: readonly Lane[];
+  readonly grid: SequenceGrid;
   readonly requests: readonly RequestDrawing[];
   readonly events: readonly EventDrawing[];
   /** The time of each row. */
   readonly times: readonly { readonly y: number; readonly ms: number }[];
   readonly undrawn: number;
-  readonly width: number;
   readonly height: number;
+}
+
+interface SequenceOptions {
+  /** The server that is shown; undefined: all. */
+  readonly server?: string | undefined;
+  /** The width that there is. */
+  readonly width?: number;
 }
 
 /**
  * The requests of a page as a sequence.
  *
  * @param rows of this trace
- * @param server the one that is shown; undefined: all
  */
-export function sequenceLayout(trace: LoadedTrace, rows: readonly RequestRow[], server?: string): SequenceLayout {
+export function sequenceLayout(
+  trace: LoadedTrace,
+  rows: readonly RequestRow[],
+  { server, width = 766 }: SequenceOptions = {},
+): SequenceLayout {
   const keys = new Set(rows.map(({ key }) => key));
   const found = eventsIn(trace, windowOf(trace, rows), keys);
   const events = found.events.filter((event) => server === undefined || event.server === server || event.server === '');
   const present = new Set([...rows, ...events].map((row) => row.server));
-  const lanes = lanesOf(trace.servers.filter((name) => present.has(name)));
-  const serverX = (name: string): number => serverLaneX(lanes, name);
+  const grid = sequenceGrid(
+    trace.servers.filter((name) => present.has(name)),
+    width,
+  );
+  const serverX = (name: string): number => serverLaneX(grid, name);
   const moments = placeMoments(rows, events);
   const heights = requestHeights(moments);
   const bottom = moments.height;
-  const requests = rows.map((row) => requestDrawing(row, { moments, heights, serverX: serverX(row.server), bottom }));
+  const requests = rows.map((row) =>
+    requestDrawing(row, { moments, heights, grid, serverX: serverX(row.server), bottom }),
+  );
   const arrivals = new Map(
     requests.map(({ row, arrows }) => [row.key, arrows.find(({ kind }) => kind === 'request')?.end]),
   );
   return {
-    lanes,
+    grid,
     requests: withTrueBeginnings(requests, arrivals),
     events: moments.placed.flatMap(({ moment, y }) =>
       moment.kind === 'event'
-        ? [eventDrawing(moment.event, { y, serverX: serverX(moment.event.server), arrivals })]
+        ? [eventDrawing(moment.event, { y, grid, serverX: serverX(moment.event.server), arrivals })]
         : [],
     ),
     times: moments.placed.map(({ moment, y }) => ({ y, ms: moment.ms })),
     undrawn: found.undrawn,
-    width: widthOf(lanes),
     height: bottom + 14,
   };
 }
@@ -111,11 +128,14 @@ function requestHeights({ placed }: PlacedMoments): Map<number, Heights> {
 interface RequestPlace {
   readonly moments: PlacedMoments;
   readonly heights: ReadonlyMap<number, Heights>;
+  readonly grid: SequenceGrid;
   readonly serverX: number;
   readonly bottom: number;
 }
 
-function requestDrawing(row: RequestRow, { moments, heights, serverX, bottom }: RequestPlace): RequestDrawing {
+function requestDrawing(row: RequestRow, place: RequestPlace): RequestDrawing {
+  const { moments, heights, serverX, bottom } = place;
+  const { hostX, clientX } = place.grid;
   const { start = 0, sent = start, end } = heights.get(row.key) ?? {};
   const request = row.key;
   const called = { x: clientX, y: start };
@@ -144,47 +164,45 @@ function requestDrawing(row: RequestRow, { moments, heights, serverX, bottom }: 
 
 interface EventPlace {
   readonly y: number;
+  readonly grid: SequenceGrid;
   readonly serverX: number;
   /** Where the requests that are drawn arrived. */
   readonly arrivals: ReadonlyMap<number, Point | undefined>;
 }
 
-function eventDrawing(event: EventRow, { y, serverX, arrivals }: EventPlace): EventDrawing {
+function eventDrawing(event: EventRow, place: EventPlace): EventDrawing {
+  const { y, grid, serverX } = place;
+  const arrow = messageOf(event, place);
+  const lane = arrow === undefined ? laneOf(event.record) : 'client';
+  const x = { host: grid.hostX, client: grid.clientX, server: serverX }[lane];
+  const at = arrow?.end ?? { x, y };
+  // A message has its words above its line. Right of a server there may be no room.
+  const isLeft = lane === 'server' && grid.isNarrow;
+  const words = {
+    x: isLeft ? x - 9 : x + 10,
+    y: arrow === undefined ? y + 4 : y - 5,
+    anchor: isLeft ? 'end' : 'start',
+  } as const;
+  return { event, at, arrow, lane, words };
+}
+
+/** The line of an event that is a message. */
+function messageOf({ record, request }: EventRow, { y, grid, serverX, arrivals }: EventPlace): Arrow | undefined {
   const server = { x: serverX, y };
-  const client = { x: clientX, y };
-  const { record, request } = event;
-  const fromServer = (kind: ArrowKind, start: Point): Arrow => ({
-    kind,
-    from: 'server',
-    to: 'client',
-    start,
-    end: client,
-    request,
-  });
-  switch (record.type) {
-    case 'stray-answer': {
-      const kind = record.isLate ? 'late-answer' : 'unknown-answer';
-      const arrived = request === undefined ? undefined : arrivals.get(request);
-      return { event, at: client, arrow: fromServer(kind, arrived ?? server) };
-    }
-    case 'notification': {
-      if (record.direction === 'from-server') return { event, at: client, arrow: fromServer('notification', server) };
-      const arrow: Arrow = { kind: 'notification', from: 'client', to: 'server', start: client, end: server, request };
-      return { event, at: server, arrow };
-    }
-    case 'server-request':
-      return { event, at: client, arrow: fromServer('server-request', server) };
-    case 'process':
-    case 'stderr':
-    case 'gone':
-    case 'connection':
-      return { event, at: server, arrow: undefined };
-    case 'state':
-    case 'diagnostic':
-    case 'dropped':
-      return { event, at: client, arrow: undefined };
-    case 'server-state':
-    case 'failure':
-      return { event, at: { x: hostX, y }, arrow: undefined };
+  const client = { x: grid.clientX, y };
+  const fromServer = { from: 'server', to: 'client', start: server, end: client, request } as const;
+  if (record.type === 'server-request') return { ...fromServer, kind: 'server-request' };
+  if (record.type === 'stray-answer') {
+    const arrived = request === undefined ? undefined : arrivals.get(request);
+    return { ...fromServer, kind: record.isLate ? 'late-answer' : 'unknown-answer', start: arrived ?? server };
   }
+  if (record.type !== 'notification') return undefined;
+  if (record.direction === 'from-server') return { ...fromServer, kind: 'notification' };
+  return { kind: 'notification', from: 'client', to: 'server', start: client, end: server, request };
+}
+
+/** Who an event is about: the process is the server's, what a manager or a host says is the host's. */
+function laneOf({ type }: EventRow['record']): LaneKind {
+  if (type === 'process' || type === 'stderr' || type === 'gone' || type === 'connection') return 'server';
+  return type === 'server-state' || type === 'failure' ? 'host' : 'client';
 }

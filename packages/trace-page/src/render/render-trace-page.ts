@@ -36,7 +36,7 @@ export function renderTracePage(traces: readonly TraceInput[], options: TracePag
 <style>${style}</style>
 </head>
 <body>
-<noscript><p>This page draws its data with a script of its own. · 本页面用自带的脚本绘制数据,请允许脚本运行。</p></noscript>
+<noscript><p>This page draws its data with a script of its own. · 本页面用自带的脚本绘制数据，请允许脚本运行。</p></noscript>
 <div id="${rootElementId}"></div>
 <script type="application/json" id="${dataElementId}">${embeddedJson(data)}</script>
 <script>${script}</script>

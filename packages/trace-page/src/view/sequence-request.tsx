@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import { short } from '../layout/point.ts';
-import { hostX } from '../layout/sequence-lanes.ts';
 import type { RequestDrawing } from '../layout/sequence-layout.ts';
 import { ArrowLine } from './arrow-line.tsx';
 import { OutcomeSign } from './outcome-sign.tsx';
@@ -44,11 +43,11 @@ export function SequenceRequest({
         <line key={place} class="tick" x1={short(x)} y1={short(y - 4)} x2={short(x)} y2={short(y + 4)} data-tick={id} />
       ))}
       {endAt === undefined ? undefined : <OutcomeSign outcome={row.outcome} at={endAt} />}
-      <text class="request-name" x={hostX + 8} y={labelAt.y - 5} clip-path={`url(#names-${row.trace})`}>
+      <text class="request-name" x={labelAt.x + 8} y={labelAt.y - 5} clip-path={`url(#names-${row.trace})`}>
         {requestName(row, 24)}
       </text>
       {isSeparate ? (
-        <text class="request-end" x={hostX + 16} y={endAt.y - 5}>
+        <text class="request-end" x={labelAt.x + 16} y={endAt.y - 5}>
           {ended.join(' ')}
         </text>
       ) : undefined}

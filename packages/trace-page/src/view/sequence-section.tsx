@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { sequenceLayout, type SequenceLayout } from '../layout/sequence-layout.ts';
-import { clientX, firstServerX, hostX } from '../layout/sequence-lanes.ts';
+import type { SequenceGrid } from '../layout/sequence-grid.ts';
+import { sequenceLayout } from '../layout/sequence-layout.ts';
 import type { LoadedTrace, RequestRow } from '../model/loaded-trace.ts';
 import { overtaken } from '../model/overtaken.ts';
 import type { PageSlice } from '../model/page-slice.ts';
@@ -11,6 +11,7 @@ import { SequenceEvent } from './sequence-event.tsx';
 import { SequenceRequest } from './sequence-request.tsx';
 import { numbered } from './numbered.ts';
 import { TraceFigure } from './trace-figure.tsx';
+import { useWidth } from './use-width.ts';
 import { useView } from './view-context.ts';
 
 interface SequenceProps {
@@ -36,42 +37,49 @@ export function SequenceSection({ slice, server, selected }: SequenceProps): VNo
 
 function Sequence({ trace, slice, server, selected }: SequenceProps & { readonly trace: LoadedTrace }): VNode {
   const { loaded, strings, format } = useView();
+  const [box, width] = useWidth(770);
   const rows = useMemo(() => slice.items.filter((row) => row.trace === trace.index), [slice, trace]);
-  const layout = useMemo(() => sequenceLayout(trace, rows, server), [trace, rows, server]);
+  const layout = useMemo(() => sequenceLayout(trace, rows, { server, width: width - 4 }), [trace, rows, server, width]);
+  const { grid } = layout;
   const chosen = layout.requests.find(({ row }) => row.key === selected);
   const name = strings.sequenceName({ requests: format.count(rows.length), overtaken: format.count(overtaken(rows)) });
   return (
-    <TraceFigure trace={trace} class="drawing" empty={layout.times.length === 0 ? strings.nothingDrawn : undefined}>
+    <TraceFigure
+      trace={trace}
+      class="drawing"
+      box={box}
+      empty={layout.times.length === 0 ? strings.nothingDrawn : undefined}
+    >
       <ScrollBox
         name={numbered(strings.sequence, trace, loaded.traces.length)}
         class="sequence-box"
         showY={chosen?.labelAt.y}
       >
-        <LaneHeads layout={layout} />
+        <LaneHeads grid={grid} />
         <svg
           class="sequence"
           role="img"
           aria-label={`${name} ${strings.sameAsTable}`}
-          width={layout.width}
+          width={grid.width}
           height={layout.height}
-          viewBox={`0 0 ${layout.width} ${layout.height}`}
+          viewBox={`0 0 ${grid.width} ${layout.height}`}
         >
           <clipPath id={`names-${trace.index}`}>
-            <rect x={hostX} y={0} width={clientX - hostX - 10} height={layout.height} />
+            <rect x={grid.hostX} y={0} width={grid.clientX - grid.hostX - 10} height={layout.height} />
           </clipPath>
           <clipPath id={`talk-${trace.index}`}>
-            <rect x={clientX} y={0} width={firstServerX - clientX - 8} height={layout.height} />
+            <rect x={grid.clientX} y={0} width={grid.firstServerX - grid.clientX - 8} height={layout.height} />
           </clipPath>
-          {layout.lanes.map(({ x }) => (
+          {grid.lanes.map(({ x }) => (
             <line key={x} class="lane" x1={x} y1={0} x2={x} y2={layout.height} />
           ))}
           {layout.times.map(({ y, ms }) => (
-            <text key={y} class="time" x={70} y={y + 4}>
+            <text key={y} class="time" x={grid.hostX - 14} y={y + 4}>
               {format.ms(ms)}
             </text>
           ))}
           {layout.events.map((drawing, place) => (
-            <SequenceEvent key={place} drawing={drawing} trace={trace.index} />
+            <SequenceEvent key={place} drawing={drawing} trace={trace.index} isNarrow={grid.isNarrow} />
           ))}
           {layout.requests.map((drawing, place) => (
             <SequenceRequest key={place} drawing={drawing} isSelected={drawing === chosen} />
@@ -84,12 +92,12 @@ function Sequence({ trace, slice, server, selected }: SequenceProps & { readonly
 }
 
 /** Who is who stays in sight while the drawing is scrolled. The name of the drawing says it too. */
-function LaneHeads({ layout: { lanes, width } }: { readonly layout: SequenceLayout }): VNode {
+function LaneHeads({ grid: { lanes, hostX, width } }: { readonly grid: SequenceGrid }): VNode {
   const { strings } = useView();
   return (
     <div class="lane-heads" aria-hidden="true">
       <svg width={width} height={34} viewBox={`0 0 ${width} 34`}>
-        <text class="time" x={50} y={22}>
+        <text class="time" x={hostX - 34} y={22}>
           ms
         </text>
         {lanes.map(({ kind, server, x }) => (

@@ -33,6 +33,14 @@ describe.skipIf(isBrowserMissing)('traces of all sizes', () => {
         await page.setViewportSize({ width, height: 900 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       }
+      await page.setViewportSize({ width: 360, height: 900 });
+      // Of the drawings, too, all of the width is seen on a phone: they are drawn again when their boxes have changed.
+      const areSeen = await page.waitForFunction(() =>
+        Array.from(document.querySelectorAll('.sequence-box, .timeline-box, .lives-box')).every(
+          ({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth,
+        ),
+      );
+      expect(await areSeen.jsonValue()).toBe(true);
       expect(await page.locator('#requests tbody tr').count()).toBe(Math.min(count, 100));
       expect(await watch.faults()).toEqual([]);
       await page.close();

@@ -157,7 +157,19 @@ describe('lanes', () => {
     const layout = layoutOf(
       trace([request({ id: 1, serverName: 'a' }), request({ id: 2, serverName: 'b', instanceId: 'other' })]),
     );
-    expect(layout.lanes.map(({ kind, server: name }) => name ?? kind)).toEqual(['host', 'client', 'a', 'b']);
+    expect(layout.grid.lanes.map(({ kind, server: name }) => name ?? kind)).toEqual(['host', 'client', 'a', 'b']);
+  });
+
+  test('come closer where there is little room, so that all three are seen', () => {
+    const one = loaded(trace([request({ id: 1 }), { type: 'process', at: 0, ...server, event: 'started' }]));
+    for (const width of [320, 500, 660, 900, 1600]) {
+      const { grid, events } = sequenceLayout(one, one.requests, { width });
+      expect(grid.width).toBeLessThanOrEqual(width);
+      const [host = 0, client = 0, serverX = 0] = grid.lanes.map(({ x }) => x);
+      expect(Math.min(host, client - host, serverX - client)).toBeGreaterThan(50);
+      // What is said of a server is on the side that has room for it.
+      expect(events[0]?.words.anchor).toBe(width < 660 ? 'end' : 'start');
+    }
   });
 
   test('of many servers, the last ones share one', () => {
@@ -166,8 +178,8 @@ describe('lanes', () => {
         Array.from({ length: 40 }, (_, place) => request({ id: 1, serverName: `s${place}`, instanceId: `i${place}` })),
       ),
     );
-    expect(layout.lanes).toHaveLength(14);
-    const last = layout.lanes.at(-1)?.x;
+    expect(layout.grid.lanes).toHaveLength(14);
+    const last = layout.grid.lanes.at(-1)?.x;
     expect(layout.requests.at(-1)?.arrows[1]?.end.x).toBe(last);
     expect(layout.requests.at(12)?.arrows[1]?.end.x).toBe(last);
     expect(layout.requests.at(3)?.arrows[1]?.end.x).not.toBe(last);
