@@ -1,6 +1,6 @@
 export type LaneKind = 'host' | 'client' | 'server';
 
-export interface Lane {
+interface Lane {
   readonly kind: LaneKind;
   /** Of a server: its name. Undefined: of all that have no lane of their own. */
   readonly server: string | undefined;

@@ -43,7 +43,7 @@ export const zhCn: Strings = {
     'tool-error': '工具出错',
     refused: '错误',
     'timed-out': '超时',
-    aborted: '已取消',
+    aborted: '已中止',
     failed: '失败',
     'not-sent': '未发送',
     pending: '等待中',
