@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { failureArtefact, writePrivateFile } from '@coding-agent/extensions/trace';
 import { CliError } from '../cli-error.ts';
@@ -22,6 +22,8 @@ export function privateFiles(host: Pick<Host, 'cwd'>): PrivateFiles {
       if (there?.isDirectory() === true) throw refusal(`${file} is a folder`, 'name a file');
       if (there !== undefined && !isForced)
         throw refusal(`${file} is there already`, 'name another file, or add --force');
+      if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+        throw refusal(`${file} is there, and no regular file`, 'name another file');
       if (lstatSync(dirname(path), { throwIfNoEntry: false }) === undefined)
         throw refusal(`there is no folder for ${file}`, 'make it, or name another file');
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { packageInfo } from '../base/package-info.ts';
 import { McpClientError } from '../errors.ts';
@@ -108,10 +108,14 @@ export async function openTrace(options: TraceOptions): Promise<Trace> {
   return trace;
 }
 
-/** A file that is there is moved, and at last removed: it had better be one of ours. */
+/** A file that is there is moved, and at last removed: it had better be one of ours, and a file at all (`/dev/null` is none). */
 async function requireTrace(file: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {
+    const there = await stat(file);
+    // Before it is opened: with a pipe that would never end. Of a folder the system says what is wrong.
+    if (!there.isFile() && !there.isDirectory())
+      throw invalid(`${file} is no regular file: choose another path`, { file });
     handle = await open(file, 'r');
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(firstBytes.length), 0, firstBytes.length, 0);
     const isOurs = bytesRead === 0 || buffer.toString('latin1', 0, bytesRead) === firstBytes;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 export interface PrivateFileOptions {
@@ -10,11 +10,13 @@ export interface PrivateFileOptions {
 /**
  * Writes a file that nobody but its owner can read (mode 0600). Its folder must exist. Without `overwrite` nothing that is there is
  * touched, also no file behind a symbolic link; with it the file is exchanged as a whole, link and mode of the old one included.
+ * A device, a pipe or a socket is never exchanged: who may make files in `/dev` would take `/dev/null` from all others.
  *
- * @throws the system's error: `EEXIST` when something is there
+ * @throws the system's error: `EEXIST` when something is there, with `overwrite` when it is no file
  */
 export async function writePrivateFile(path: string, text: string, options: PrivateFileOptions = {}): Promise<void> {
   if (options.overwrite !== true) return writeNew(path, text);
+  await requireFile(path);
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   await writeNew(draft, text);
   try {
@@ -23,6 +25,13 @@ export async function writePrivateFile(path: string, text: string, options: Priv
     await removed(draft);
     throw error;
   }
+}
+
+/** What is a folder the system refuses itself. */
+async function requireFile(path: string): Promise<void> {
+  const there = await stat(path).catch(() => undefined); // nothing, or a link to nothing
+  if (there === undefined || there.isFile() || there.isDirectory()) return;
+  throw Object.assign(new Error(`EEXIST: it is there, and no regular file: ${path}`), { code: 'EEXIST' });
 }
 
 async function writeNew(path: string, text: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, type TestContext } from 'vitest';
@@ -153,6 +154,19 @@ describe('a file that is there', () => {
       expect(error.message).toContain('is no trace');
       expect(readdirSync(folder)).toEqual([name]);
       expect(readFileSync(join(folder, name), 'utf8')).toBe('my notes\n');
+    },
+  );
+
+  // As with a device: what is empty when it is read need not be an empty file.
+  test.skipIf(process.platform === 'win32')(
+    'is left alone when it is a pipe, and nobody waits for it',
+    async (context) => {
+      const path = join(testFolder(context), 'trace.jsonl');
+      execFileSync('mkfifo', [path]);
+      const error = await refusal({ path });
+      expect(error).toMatchObject({ code: 'MCP_INVALID_CONFIG', file: path });
+      expect(error.message).toContain('is no regular file');
+      expect(statSync(path).isFIFO()).toBe(true);
     },
   );
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -55,6 +56,18 @@ test('what is there is not touched, be it a file, a folder, or a link to nothing
   await expect(writePrivateFile(inner, 'x', { overwrite: true })).rejects.toThrow(/./);
   await expect(writePrivateFile(join(root, 'nowhere', 'x'), 'x')).rejects.toMatchObject({ code: 'ENOENT' });
   expect(readdirSync(root).toSorted()).toEqual(['file', 'inner', 'link']);
+});
+
+test.skipIf(process.platform === 'win32')('what is no file (a pipe, a device) is not exchanged either', async () => {
+  const root = folder();
+  const [pipe, link] = [join(root, 'pipe'), join(root, 'link')];
+  execFileSync('mkfifo', [pipe]);
+  symlinkSync(pipe, link);
+  for (const path of [pipe, link]) {
+    await expect(writePrivateFile(path, 'x', { overwrite: true }), path).rejects.toMatchObject({ code: 'EEXIST' });
+    expect(statSync(path).isFIFO(), path).toBe(true);
+  }
+  expect(readdirSync(root).toSorted()).toEqual(['link', 'pipe']);
 });
 
 test('the arguments of a call are a text of their own, which says that it is private', () => {
