@@ -16,11 +16,10 @@ interface Span {
 
 /**
  * The text without values that are known and do not belong in it; a mark stands in their place. A server may have repeated a
- * part of one, and somebody may have cut that: so parts are found too, from 16 characters on, or from 6 at a cut. The cost is
- * that of looking for each sixteenth of each value in the text.
+ * part of one, and somebody may have cut that: so parts are found too, from 16 characters on, or from 6 at a cut.
  */
 export function withoutValues(text: string, values: readonly string[], mark: string): string {
-  const spans = values.flatMap((value) => spansOf(text, value));
+  const spans = [...values.flatMap((value) => spansOf(text, value)), ...partsIn(text, values)];
   return withSpans(
     text,
     spans.toSorted((a, b) => a.start - b.start),
@@ -46,37 +45,60 @@ function withSpans(text: string, spans: readonly Span[], mark: string): string {
 
 function spansOf(text: string, value: string): readonly Span[] {
   if (value.length < minLength) return [];
-  if (value.length < minAnywhere) return wholeWords(text, value);
-  const looked = value.slice(0, maxLooked);
-  const spans = partsFrom(text, looked, 0, minBeforeCut);
-  const done = new Set<string>();
-  for (let from = minPart; from + minPart <= looked.length; from += minPart) {
-    const part = looked.slice(from, from + minPart);
-    // A value that repeats itself is not looked for again and again.
-    if (!done.has(part)) spans.push(...partsFrom(text, looked, from, minPart));
-    done.add(part);
+  return value.length < minAnywhere ? wholeWords(text, value) : beginnings(text, value.slice(0, maxLooked));
+}
+
+/** Where the value stands, or at a cut its beginning. Of longer ones any part will do, see `partsIn`. */
+function beginnings(text: string, value: string): Span[] {
+  const least = Math.min(value.length, minPart);
+  const anchor = value.slice(0, minBeforeCut);
+  const spans: Span[] = [];
+  let next = 0;
+  for (let start = text.indexOf(anchor); start !== -1; start = text.indexOf(anchor, next)) {
+    let found = minBeforeCut;
+    while (found < least && text[start + found] === value[found]) found += 1;
+    const end = start + found;
+    const isCut = end === text.length || text[end] === '…' || text.startsWith('...', end);
+    if (found === least || isCut) spans.push({ start, end });
+    next = found === least ? end : start + 1;
   }
   return spans;
 }
 
-/** Where `length` characters of the value stand in the text, and all that fits before and behind them. */
-function partsFrom(text: string, value: string, from: number, length: number): Span[] {
-  const anchor = value.slice(from, from + length);
+/**
+ * Where 16 characters of a value stand, wherever in it they are; what is longer is many of these. Each place in the text is
+ * written down once, each piece of a value is looked up once: so the cost grows with the two of them, whatever they repeat.
+ */
+function partsIn(text: string, values: readonly string[]): Span[] {
+  if (text.length < minPart) return [];
+  const places = new Map<string, number[]>();
+  const hints = new Uint8Array(hintCount);
+  for (let at = 0; at + minPart <= text.length; at += 1) {
+    const piece = text.slice(at, at + minPart);
+    const same = places.get(piece);
+    if (same === undefined) places.set(piece, [at]);
+    else same.push(at);
+    hints[hintAt(text, at)] = 1;
+  }
   const spans: Span[] = [];
-  let free = 0;
-  for (let at = text.indexOf(anchor); at !== -1; at = text.indexOf(anchor, Math.max(free, at + 1))) {
-    let [start, before] = [at, from];
-    while (start > free && before > 0 && text[start - 1] === value[before - 1])
-      [start, before] = [start - 1, before - 1];
-    let [end, behind] = [at + length, from + length];
-    while (behind < value.length && text[end] === value[behind]) [end, behind] = [end + 1, behind + 1];
-    const found = end - start;
-    const isCut = before === 0 && (end === text.length || text[end] === '…' || text.startsWith('...', end));
-    if (found < Math.min(value.length, minPart) && !isCut) continue;
-    spans.push({ start, end });
-    free = end;
+  for (const value of values) {
+    const last = Math.min(value.length, maxLooked) - minPart;
+    for (let from = 0; from <= last; from += 1) {
+      if (hints[hintAt(value, from)] === 0) continue;
+      const piece = value.slice(from, from + minPart);
+      for (const start of places.get(piece) ?? []) spans.push({ start, end: start + minPart });
+      places.delete(piece); // it is taken out already
+    }
   }
   return spans;
+}
+
+const hintCount = 65_536;
+
+/** What a piece is like: mostly it says without more that a piece is not in the text, and there are many pieces. */
+function hintAt(text: string, at: number): number {
+  const [first, middle, last] = [text.charCodeAt(at), text.charCodeAt(at + 7), text.charCodeAt(at + minPart - 1)];
+  return (first * 7 + middle * 131 + last * 2_053) % hintCount;
 }
 
 function wholeWords(text: string, word: string): Span[] {
