@@ -2,7 +2,7 @@ import { CliError, usageError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { errorText, reportOf } from '../output/error-report.ts';
-import { deliverReports, requireTarget, type ReportTarget } from '../output/report-file.ts';
+import { deliverReports, isSameFile, requireTarget, type ReportTarget } from '../output/report-file.ts';
 import { visibleLine } from '../output/visible.ts';
 import type { CommandResult } from '../result.ts';
 import type { PublishedReport, ServerFailure } from '../reports.ts';
@@ -28,7 +28,9 @@ export interface Attempt {
 export function requireReportFiles(context: Context, { target, argumentsFile }: CallReportOptions): void {
   requireTarget(context, target);
   if (argumentsFile === undefined) return;
-  if (argumentsFile === '-' || argumentsFile === target.file)
+  const { globals, host } = context;
+  const others = [target.file, globals.trace].filter((file) => file !== undefined);
+  if (argumentsFile === '-' || others.some((file) => isSameFile(argumentsFile, file, host)))
     throw usageError('arguments go into a file of their own', 'name another file for --report-arguments');
   context.files.requireFree(argumentsFile, target.isForced);
 }

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { usageError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import type { PublishedReport } from '../reports.ts';
 import { visibleLine } from './visible.ts';
@@ -10,9 +12,17 @@ export interface ReportTarget {
   readonly isForced: boolean;
 }
 
-/** @throws CliError before anything is started, when it could not be written */
-export function requireTarget({ files }: Context, { file, isForced }: ReportTarget): void {
-  if (file !== '-') files.requireFree(file, isForced);
+/** @throws CliError before anything is started, when it could not be written, or would be written over the trace */
+export function requireTarget({ files, globals, host }: Context, { file, isForced }: ReportTarget): void {
+  if (file === '-') return;
+  if (globals.trace !== undefined && isSameFile(file, globals.trace, host))
+    throw usageError('the report goes into a file of its own', 'name another file than that of --trace');
+  files.requireFree(file, isForced);
+}
+
+/** `./a` is `a`. */
+export function isSameFile(one: string, other: string, { cwd }: Pick<Context['host'], 'cwd'>): boolean {
+  return resolve(cwd, one) === resolve(cwd, other);
 }
 
 /** What was done with reports, and what takes the place of the text that would have been printed. */

@@ -139,6 +139,9 @@ describe('mcp call --report', () => {
   test.each([
     [['--report-arguments', 'a.json'], 'there is no report that these arguments belong to'],
     [['--report', 'a', '--report-arguments', 'a'], 'arguments go into a file of their own'],
+    [['--report', 'a', '--report-arguments', './b/../a', '--force'], 'arguments go into a file of their own'],
+    [['--trace', 'a', '--report', 'b', '--report-arguments', 'a', '--force'], 'arguments go into a file of their own'],
+    [['--trace', 'a', '--report', './a', '--force'], 'the report goes into a file of its own'],
     [['--report', 'a', '--report-arguments', '-'], 'arguments go into a file of their own'],
     [['--report', 'a', '--report-arguments', 'there'], 'there is there already'],
     [['--report', 'there'], 'there is there already'],
