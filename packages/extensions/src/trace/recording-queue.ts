@@ -80,7 +80,8 @@ export class RecordingQueue {
   }
 
   async #close(): Promise<void> {
-    await this.flush();
+    // Not `flush`: what is pushed in the turn after it would be written to a file that is closed.
+    while (this.#writing !== undefined) await this.#writing;
     this.#isOver = true;
     await this.#options.file.close();
   }
@@ -128,7 +129,9 @@ export class RecordingQueue {
       this.#making = undefined;
       const line = encode(step.value);
       if (this.#written + line.length + lastLineBytes > this.#options.maxBytes) {
-        lines.push(encode(this.#full()));
+        const last = encode(this.#full());
+        lines.push(last);
+        this.#written += last.length;
         break;
       }
       lines.push(line);

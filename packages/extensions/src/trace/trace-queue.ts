@@ -60,7 +60,8 @@ export class TraceQueue {
   }
 
   async #close(): Promise<void> {
-    await this.flush();
+    // Not `flush`: what is pushed in the turn after it would be written to a file that is closed.
+    while (this.#writing !== undefined) await this.#writing;
     this.#isOver = true;
     await this.#options.file.close();
   }

@@ -37,6 +37,7 @@ function bench(limits: { readonly maxBytes?: number; readonly maxQueuedBytes?: n
   });
   return {
     queue,
+    texts,
     errors,
     closed: () => closed,
     hold: () => void (held = new Promise((resolve) => (go = resolve))),
@@ -80,7 +81,7 @@ test('what is too much while the disk is slow is dropped, and a gap says so in i
 });
 
 test('a full file ends with a gap, and nothing more is written', async () => {
-  const { queue, records } = bench({ maxBytes: 300 });
+  const { queue, records, texts } = bench({ maxBytes: 300 });
   for (let number = 1; number <= 100; number += 1) queue.push(opened(number));
   await queue.flush();
   queue.push(opened(101));
@@ -89,6 +90,8 @@ test('a full file ends with a gap, and nothing more is written', async () => {
   const last = written.at(-1);
   expect(last).toMatchObject({ type: 'gap', reason: 'full', count: 100 - (written.length - 1) });
   expect(written.length).toBeLessThan(10);
+  expect(queue.writtenBytes).toBe(texts.join('').length);
+  expect(queue.writtenBytes).toBeLessThanOrEqual(300);
   expect(queue.dropped).toBe(101 - (written.length - 1));
 });
 
@@ -137,3 +140,20 @@ test('a line is ASCII, so that a file that is cut anywhere is still text', async
   await queue.flush();
   expect(records()).toMatchObject([{ message: 'é🙂' }]);
 });
+
+test.each([0, 1, 2, 3, 4])(
+  'what is pushed %i turns after the last write is written or counted, and never goes to a file that is closed',
+  async (turns) => {
+    const { queue, texts, errors, closed } = bench();
+    queue.push(opened(1));
+    const pushing = queue.flush().then(async () => {
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      queue.push(opened(2));
+    });
+    await Promise.all([pushing, queue.close()]);
+    const atClose = texts.length;
+    await queue.flush();
+    expect([errors, closed(), texts.length]).toEqual([[], 1, atClose]);
+    expect(queue.records + queue.dropped).toBe(2);
+  },
+);
