@@ -63,8 +63,8 @@ const request = z.object({
   /** The client took it back itself: nobody needed it any more. */
   isUnneeded: z.literal(true).optional(),
   code: z.string().optional(),
-  /** `refused`: the JSON-RPC code that the server sent. */
-  remoteCode: z.int().optional(),
+  /** `refused`: the JSON-RPC code that the server sent. Whole, and of any size: it is the server's. */
+  remoteCode: z.number().optional(),
   /** Its caller was given the answer to the request with this id, not to its own: a client that mixes answers up. */
   answeredWith: z.int().optional(),
   /** Progress that came for it: how often, and when (the first 32). */

@@ -124,6 +124,17 @@ describe('a request that waits', () => {
   });
 });
 
+test('an error of any code that a server may send is of the format', () => {
+  const { records, tell } = recording();
+  for (const [id, remoteCode] of [-32_000, 0, 1e20, -(2 ** 60)].entries()) {
+    const refused = { end: 'refused', code: 'MCP_ERROR', remoteCode, durationMs: 1 } as const;
+    tell({ type: 'request', id, method: 'tools/call', bytes: 1 }, origin);
+    tell({ type: 'request-settled', id, method: 'tools/call', ...refused }, origin);
+  }
+  expect(records).toHaveLength(4);
+  for (const record of records) expect(traceRecord.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
+});
+
 describe('stderr', () => {
   test('in pieces that come close to each other is one record, before whatever came after it', () => {
     const { records, time, recorder, tell } = recording();
