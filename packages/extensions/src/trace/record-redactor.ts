@@ -1,9 +1,15 @@
-import { redact } from '../stdio/redact.ts';
+import { redact, removed } from '../stdio/redact.ts';
 import type { TraceRecord, TraceStart } from './trace-record.ts';
+import { withoutValues } from './without-values.ts';
 
 /** Texts that were looked through already: the names of tools and methods come again and again. */
 const maxRemembered = 1_000;
 const maxRememberedLength = 128;
+
+/** As `printable` ends a text that it cut: perhaps in the middle of a secret. */
+const isCut = /… \(\d+ characters\)$/;
+/** Shorter values are not taken out as a whole either. */
+const minValue = 8;
 
 /** Takes out of records what looks like a credential, or is known to be one. */
 export class RecordRedactor {
@@ -38,12 +44,17 @@ export class RecordRedactor {
   text(text: string): string {
     const known = this.#clean.get(text);
     if (known !== undefined) return known;
-    const clean = redact(text, { values: this.#values, truncated: false });
+    const whole = redact(text, { values: this.#values, truncated: false });
+    const clean = isCut.test(text) ? withoutValues(whole, this.#longValues, removed) : whole;
     if (text.length <= maxRememberedLength) {
       if (this.#clean.size >= maxRemembered) this.#clean.clear();
       this.#clean.set(text, clean);
     }
     return clean;
+  }
+
+  get #longValues(): readonly string[] {
+    return this.#values.filter(({ length }) => length >= minValue);
   }
 
   #copy(value: unknown): unknown {

@@ -76,6 +76,22 @@ describe('a trace', () => {
     expect(text).not.toMatch(/hunter2|sk-abc|lent-by|ghp_/);
   });
 
+  test('takes out what is left of a secret where a text was cut', async (context) => {
+    const secret = 'gV7-plum-Rk2-pear-Xw9-fig-Qm4-lime';
+    const trace = await traceIn(context, { secrets: [secret] });
+    const origin = { instanceId: 'i' };
+    for (const shown of [10, 20, 30]) {
+      const message = `${'x'.repeat(500 - shown)}${secret}, it said`;
+      trace.listener({ type: 'diagnostic', kind: 'noise', message }, origin);
+    }
+    trace.listener({ type: 'diagnostic', kind: 'noise', message: 'the plum, the pear… and no more' }, origin);
+    await trace.flush();
+    const text = readFileSync(trace.path, 'utf8');
+    expect(text).not.toContain(secret.slice(0, 6));
+    expect(text.match(/x\[redacted\]… \(\d+ characters\)/g)).toHaveLength(3);
+    expect(text).toContain('the plum, the pear… and no more');
+  });
+
   test('is closed once, and takes nothing after that', async (context) => {
     const trace = await traceIn(context);
     trace.listener({ type: 'request', id: 1, method: 'tools/call', bytes: 3 }, { instanceId: 'i' });
