@@ -15,6 +15,13 @@ export const isBrowserMissing = ((): boolean => {
   return missing !== undefined;
 })();
 
+/** What this machine cannot keep from the browser. */
+function sayWhatIsMissing({ hasNetwork, hasSandbox }: Isolation): void {
+  const say = (how: string): unknown => process.stderr.write(`THE BROWSER OF THE PAGE'S TESTS RUNS ${how}\n`);
+  if (hasNetwork) say('WITH NETWORK: this machine cannot take it away');
+  if (!hasSandbox) say('WITHOUT ITS SANDBOX: this machine gives it no user namespaces');
+}
+
 const flags = [
   '--headless',
   '--disable-gpu',
@@ -55,6 +62,7 @@ export class TestBrowser {
     const { path } = findBrowser();
     if (path === undefined) throw new Error('there is no browser');
     const isolation = isolationHere();
+    sayWhatIsMissing(isolation);
     const folder = mkdtempSync(join(tmpdir(), 'trace-page-'));
     // Nobody reads the pages and the launcher, and writes the profile.
     chmodSync(folder, 0o755);
