@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { descendantsOf, waitUntilGone } from '@coding-agent/fixture-servers/testing';
+import { descendantsOf, listProcesses, waitUntilGone } from '@coding-agent/fixture-servers/testing';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { findBrowser } from './find-browser.ts';
 import { isolationHere, launcherScript, nobody, type Isolation } from './isolation.ts';
@@ -105,19 +105,19 @@ export class TestBrowser {
     return { page, watch };
   }
 
-  /** The processes of the browser. */
+  /** Its processes that run. Crash handlers leave the family: they are known by the profile that they name. */
   pids(): number[] {
-    return descendantsOf(process.pid)
-      .filter(({ command }) => command.includes(this.#folder))
-      .map(({ pid }) => pid);
+    const processes = listProcesses().filter(({ state }) => state === 'running');
+    const named = processes.filter(({ command }) => command.includes(this.#folder));
+    const all = named.flatMap(({ pid }) => [pid, ...descendantsOf(pid, processes).map((child) => child.pid)]);
+    return [...new Set(all)];
   }
 
   /** Ends it, waits until nothing of it is left, and removes what it wrote. */
   async close(): Promise<void> {
-    const pids = descendantsOf(process.pid).filter(({ command }) => command.includes(this.#folder));
-    const all = pids.flatMap(({ pid }) => [pid, ...descendantsOf(pid).map((child) => child.pid)]);
+    const pids = this.pids();
     await this.#context.close();
-    await waitUntilGone([...new Set(all)], { deadlineMs: 20_000 });
+    await waitUntilGone(pids, { deadlineMs: 20_000 });
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
