@@ -1,6 +1,6 @@
 import { defined } from '../base/defined.ts';
 import { packageInfo } from '../base/package-info.ts';
-import type { RequestOutcome } from '../errors.ts';
+import { errorCodes, type RequestOutcome } from '../errors.ts';
 import type { Handshake } from '../protocol/handshake.ts';
 import { phaseOf, type FailurePhase } from './failure-phase.ts';
 import { PublicText, thisOwner, type Owner } from './public-text.ts';
@@ -184,9 +184,11 @@ function factsOf(
   };
 }
 
-/** Of errors that are not ours it is a text like any other. */
+const ours: ReadonlySet<string> = new Set(errorCodes);
+
+/** Ours are nobody's secret, also where a variable is set to a word of one (`LOG_LEVEL=ERROR`). Others are texts like any. */
 function codeFor({ code }: Thrown, publicText: PublicText): string {
-  return publicText.line(code, maxName) === code ? code : 'UNKNOWN';
+  return ours.has(code) || publicText.line(code, maxName) === code ? code : 'UNKNOWN';
 }
 
 function lastWords(chain: readonly Thrown[]): (Thrown & { readonly stderrTail: string }) | undefined {

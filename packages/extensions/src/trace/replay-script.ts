@@ -60,16 +60,19 @@ const noPid = 2 ** 31 - 1;
 /** The connections of a recording, in order. */
 export function scriptsOf({ records }: Recording): ReplayScript[] {
   const builders = new Map<number, ScriptBuilder>();
+  let missing: string | undefined;
   for (const record of records) {
     if (record.type === 'gap') {
-      const why = `${record.count} records are missing (${record.reason})`;
-      for (const builder of builders.values()) builder.breakOff(why, record.at);
+      missing = `${record.count} records are missing (${record.reason})`;
+      for (const builder of builders.values()) builder.breakOff(missing, record.at);
       continue;
     }
     let builder = builders.get(record.connection);
     if (builder === undefined) {
       builder = new ScriptBuilder(record.at);
       builders.set(record.connection, builder);
+      // It was opened where the gap is, and who knows what was said.
+      if (missing !== undefined && record.type !== 'opened') builder.breakOff(missing, record.at);
     }
     builder.take(record);
   }

@@ -116,3 +116,17 @@ verifies('O-04', 'what our own errors carry for the host alone is left out', () 
   const refusal = errorFrom({ code: 'MCP_ERROR', message: 'no', remoteCode: 1, data: { planted: 'planted' } });
   expect(published(refusal)).not.toContain('planted');
 });
+
+verifies('O-04', 'a code of ours is told, whatever word of it a variable or an argument is set to', () => {
+  const cause = new McpClientError('MCP_PROCESS_EXIT', 'the server exited');
+  const error = new McpClientError('MCP_TIMEOUT', 'no answer', { cause });
+  const report = reported(error, { secrets: ['TIMEOUT', 'EXIT'], arguments: { level: 'PROCESS' } });
+  expect([report.code, report.phase, report.causes[0]?.code]).toEqual([
+    'MCP_TIMEOUT',
+    'connection',
+    'MCP_PROCESS_EXIT',
+  ]);
+  // Whose code it is nobody knows.
+  const other = Object.assign(new Error('x'), { code: 'ERR_HUNTER' });
+  expect(reported(other, { secrets: ['HUNTER'] }).code).toBe('UNKNOWN');
+});

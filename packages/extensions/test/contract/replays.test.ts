@@ -118,6 +118,16 @@ for (const [name, record, why] of holes) {
   });
 }
 
+verifies('O-05', 'nor how a connection began whose beginning is in a gap, although its end is there', async () => {
+  const clock = new ManualClock();
+  const gap: RecordingRecord = { type: 'gap', at: 0, reason: 'busy', count: 12 };
+  const host = new Host(replay(writtenRecording(gap, ...beginning), { clock }).connect, clock);
+  await host.step({ do: 'initialize' });
+  expect(host.results).toMatchObject([{ code: 'MCP_HANDSHAKE_FAILED' }]);
+  expect(host.diagnostics).toEqual([{ kind: 'process', message: 'the replay: 12 records are missing (busy)' }]);
+  await host.end();
+});
+
 verifies('O-05', 'a client that connects once more than it did finds nobody', async () => {
   const clock = new ManualClock();
   const { connect } = replay(writtenRecording(), { clock });
