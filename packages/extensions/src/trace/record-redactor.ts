@@ -6,6 +6,9 @@ import { withoutValues } from './without-values.ts';
 const maxRemembered = 1_000;
 const maxRememberedLength = 128;
 
+/** Members that hold words of this format alone: a variable that is set to one of them (`disabled`) makes it no secret. */
+const ownWords: ReadonlySet<string> = new Set(['type', 'state', 'event', 'direction', 'era']);
+
 /** As `printable` ends a text that it cut: perhaps in the middle of a secret. */
 const isCut = /… \(\d+ characters\)$/;
 /** Shorter values are not taken out as a whole either. */
@@ -34,7 +37,7 @@ export class RecordRedactor {
       const value = members[name];
       // Mostly there is nothing to do: a copy for each record would take longer than all the rest.
       if (typeof value === 'string') {
-        const clean = name === 'type' ? value : this.text(value);
+        const clean = ownWords.has(name) ? value : this.text(value);
         if (clean !== value) members[name] = clean;
       } else if (typeof value === 'object' && value !== null) members[name] = this.#copy(value);
     }

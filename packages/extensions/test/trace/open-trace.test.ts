@@ -76,6 +76,21 @@ describe('a trace', () => {
     expect(text).not.toMatch(/hunter2|sk-abc|lent-by|ghp_/);
   });
 
+  test('is of the format also when a secret is one of its words', async (context) => {
+    const trace = await traceIn(context, { secrets: ['disabled', 'fulfilled', 'from-server', 'stdin-ended'] });
+    const origin = { instanceId: 'i' };
+    const end = { end: 'fulfilled', durationMs: 1 } as const;
+    trace.listener({ type: 'server-state', serverName: 'calc', state: 'disabled', generation: 0 });
+    trace.listener({ type: 'request', id: 1, method: 'ping', bytes: 1 }, origin);
+    trace.listener({ type: 'request-settled', id: 1, method: 'ping', ...end }, origin);
+    trace.listener({ type: 'notification-received', method: 'disabled', bytes: 1 }, origin);
+    trace.listener({ type: 'process-step', step: 'stdin-ended' }, origin);
+    await trace.flush();
+    const records = linesOf(trace.path).slice(1);
+    for (const line of records) expect(traceRecord.safeParse(JSON.parse(line)), line).toMatchObject({ success: true });
+    expect(records.join('')).toContain('"method":"[redacted]"');
+  });
+
   test('takes out what is left of a secret where a text was cut', async (context) => {
     const secret = 'gV7-plum-Rk2-pear-Xw9-fig-Qm4-lime';
     const trace = await traceIn(context, { secrets: [secret] });
