@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { lstat, open, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { packageInfo } from '../base/package-info.ts';
 import { McpClientError } from '../errors.ts';
@@ -112,8 +112,9 @@ export async function openTrace(options: TraceOptions): Promise<Trace> {
 async function requireTrace(file: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {
-    const there = await stat(file);
-    // Before it is opened: with a pipe that would never end. Of a folder the system says what is wrong.
+    // A link would be moved, and not what it leads to. Before it is opened, which with a pipe would never end. Of a folder the
+    // system says what is wrong.
+    const there = await lstat(file);
     if (!there.isFile() && !there.isDirectory())
       throw invalid(`${file} is no regular file: choose another path`, { file });
     handle = await open(file, 'r');

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, type TestContext } from 'vitest';
 import type { McpClientError } from '../../src/errors.ts';
@@ -189,15 +198,19 @@ describe('a file that is there', () => {
   );
 
   // As with a device: what is empty when it is read need not be an empty file.
-  test.skipIf(process.platform === 'win32')(
-    'is left alone when it is a pipe, and nobody waits for it',
-    async (context) => {
-      const path = join(testFolder(context), 'trace.jsonl');
-      execFileSync('mkfifo', [path]);
+  test.skipIf(process.platform === 'win32').for(['pipe', 'link'])(
+    'is left alone when it is a %s, and nobody waits for it',
+    async (kind, context) => {
+      const folder = testFolder(context);
+      const path = join(folder, 'trace.jsonl');
+      if (kind === 'pipe') execFileSync('mkfifo', [path]);
+      else symlinkSync(join(folder, 'empty'), path);
+      writeFileSync(join(folder, 'empty'), '');
       const error = await refusal({ path });
       expect(error).toMatchObject({ code: 'MCP_INVALID_CONFIG', file: path });
       expect(error.message).toContain('is no regular file');
-      expect(statSync(path).isFIFO()).toBe(true);
+      expect(readdirSync(folder).toSorted()).toEqual(['empty', 'trace.jsonl']);
+      expect(lstatSync(path).isFile()).toBe(false);
     },
   );
 });
