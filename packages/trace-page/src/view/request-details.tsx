@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { RequestRow } from '../model/loaded-trace.ts';
 import { eventWords } from '../text/event-words.ts';
 import { shownText } from '../text/shown-text.ts';
@@ -11,18 +11,23 @@ import { useView } from './view-context.ts';
 /** Characters of a text here: there is room. */
 const longest = 2000;
 
-/** All fields of one request, and what else is about it. Escape closes it. */
+/** All fields of one request, and what else is about it. Escape closes it, and the focus goes back to its row. */
 export function RequestDetails({ row }: { readonly row: RequestRow }): VNode {
   const { loaded, strings, format, dispatch } = useView();
   const { record } = row;
   const { columns, fields } = strings;
+  const box = useRef<HTMLElement>(null);
+  const close = (): void => {
+    if (box.current?.contains(document.activeElement) === true) focusRow(row.key);
+    dispatch({ type: 'select', key: undefined });
+  };
   useEffect(() => {
-    const close = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') dispatch({ type: 'select', key: undefined });
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') close();
     };
-    document.addEventListener('keydown', close);
-    return () => document.removeEventListener('keydown', close);
-  }, [dispatch]);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [dispatch, row.key]);
   const text = (value: string | undefined): ComponentChildren =>
     value === undefined ? undefined : <bdi>{shownText(value, longest)}</bdi>;
   const time = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : `${format.ms(ms)} ms`);
@@ -52,12 +57,12 @@ export function RequestDetails({ row }: { readonly row: RequestRow }): VNode {
     [fields.progressAt, record.progress?.at.map((ms) => format.ms(ms)).join(' · ')],
   ];
   return (
-    <aside class="details" aria-labelledby="details-heading">
+    <aside ref={box} class="details" aria-labelledby="details-heading">
       <div class="details-head">
         <h2 id="details-heading">
           <bdi>{requestName(row)}</bdi>
         </h2>
-        <button type="button" class="plain" onClick={() => dispatch({ type: 'select', key: undefined })}>
+        <button type="button" class="plain" onClick={close}>
           {strings.closeDetails}
         </button>
       </div>
@@ -86,4 +91,12 @@ export function RequestDetails({ row }: { readonly row: RequestRow }): VNode {
       )}
     </aside>
   );
+}
+
+/** What is closed cannot keep the focus: it would be lost, and the next tab would begin at the top of the page. */
+function focusRow(key: number): void {
+  const requests = document.querySelector<HTMLElement>('#requests');
+  const row = requests?.querySelector<HTMLElement>(`tr[data-key="${key}"] button.open`);
+  // Whoever clicked keeps what they look at.
+  (row ?? requests)?.focus({ preventScroll: true });
 }

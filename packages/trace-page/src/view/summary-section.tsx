@@ -54,7 +54,7 @@ interface NumbersTableProps {
 function NumbersTable({ summaries, caption, names, isOfOutcomes = false }: NumbersTableProps): VNode {
   const { loaded, strings, format } = useView();
   return (
-    <table class="numbers">
+    <table class={`numbers${summaries.length > 1 ? ' of-many' : ''}`}>
       <caption class="visually-hidden">{caption}</caption>
       <thead class={summaries.length === 1 ? 'visually-hidden' : undefined}>
         <tr>

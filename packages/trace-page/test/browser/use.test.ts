@@ -131,6 +131,28 @@ describe.skipIf(isBrowserMissing)('using the page', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('#requests'))).toBeNull();
   });
 
+  test('details that are closed give the focus back to their row, or to the table when it has no such row', async () => {
+    const focused = (): Promise<string> =>
+      page.evaluate(() => {
+        const { activeElement: element } = document;
+        return element?.getAttribute('aria-label') ?? element?.id ?? '';
+      });
+    const row = page.locator('#requests tr[data-key="3"] button.open');
+    const close = page.getByRole('button', { name: 'Close details' });
+    for (const key of ['Enter', 'Escape']) {
+      await row.focus();
+      await page.keyboard.press('Enter');
+      await close.focus();
+      await page.keyboard.press(key);
+      await page.locator('.details').waitFor({ state: 'detached' });
+      expect(await focused()).toBe('Details of request #3 read');
+    }
+    await row.click();
+    await page.getByRole('searchbox', { name: 'Text' }).fill('watch');
+    await close.click();
+    expect(await focused()).toBe('requests');
+  });
+
   test('focus can be seen', async () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -223,6 +245,15 @@ describe.skipIf(isBrowserMissing)('using the page', () => {
     expect(new Set((await tableRows(two)).map(({ trace }) => trace))).toEqual(new Set(['solution']));
   });
 
+  test('several traces are no wider than a phone', async () => {
+    const traces = Array.from({ length: 5 }, () => ({ ...allOutcomesTrace, title: 'the client that looks at no id' }));
+    for (const count of [2, 3, 5]) {
+      const html = renderTracePage(traces.slice(0, count), { language: 'en' });
+      const { page: phone } = await browser.open(html, { width: 360, height: 740 });
+      expect(await phone.evaluate(() => document.documentElement.scrollWidth), `${count} traces`).toBe(360);
+    }
+  });
+
   test('on paper nothing is cut off by a box that scrolls', async () => {
     const { page: long } = await browser.open(renderTracePage([manyRequests(60)], { language: 'en' }));
     await long.emulateMedia({ media: 'print' });
@@ -237,7 +268,18 @@ describe.skipIf(isBrowserMissing)('using the page', () => {
     // Letter and A4 are about that wide.
     await long.setViewportSize({ width: 760, height: 1000 });
     expect(await long.evaluate(() => document.documentElement.scrollWidth)).toBe(760);
-    expect(await long.locator('.filter').isVisible()).toBe(false);
+    expect(await long.getByRole('searchbox').isVisible()).toBe(false);
+    expect(await long.locator('.page-button:visible, select:visible').count()).toBe(0);
     expect(await long.locator('#requests tbody tr').count()).toBe(60);
+  });
+
+  test('on paper it is light, whatever was chosen, and says which of the requests are on it', async () => {
+    const { page: long } = await browser.open(renderTracePage([manyRequests(230)], { language: 'en' }));
+    await long.getByLabel('Dark').check();
+    await long.getByRole('button', { name: 'Last page' }).first().click();
+    await long.emulateMedia({ media: 'print' });
+    expect(await long.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+    expect(await long.locator('.found').innerText()).toBe('230 of 230 requests');
+    expect(await long.locator('.pager').first().innerText()).toBe('page 3 of 3\n201–230 of 230');
   });
 });
