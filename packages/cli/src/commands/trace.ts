@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { groupsOf, requestsOf } from '../output/trace-summary.ts';
@@ -36,6 +38,7 @@ export interface TraceViewOptions {
 export async function traceView(context: Context, options: TraceViewOptions): Promise<CommandResult> {
   const { file, language, force, out = `${file.replace(/\.jsonl$/, '')}.html` } = options;
   const { traces, files, host } = context;
+  if (resolve(host.cwd, out) === resolve(host.cwd, file)) throw wouldReplaceTrace(out);
   files.requireFree(out, force);
   const content = await traces.read(file, host.signal);
   await files.write(out, await traces.page(content, { title: file, language }), force);
@@ -44,6 +47,13 @@ export async function traceView(context: Context, options: TraceViewOptions): Pr
     exitCode: exitCodes.ok,
     document: { page: out, requests, skipped: content.skipped },
     text: `${visibleLine(out)}\n`,
-    notes: [`${requests} requests are drawn; open it in a browser: it needs no network and no other file`],
+    notes: [
+      `${requests} ${requests === 1 ? 'request is' : 'requests are'} drawn; open it in a browser: it needs no network and no other file`,
+    ],
   };
+}
+
+/** `--force` is for an older page: a trace cannot be made again. */
+function wouldReplaceTrace(out: string): CliError {
+  return new CliError('CLI_OUTPUT', `${out} is the trace itself`, { next: 'name another file for the page' });
 }

@@ -145,10 +145,16 @@ describe('mcp trace view', () => {
     const named = await runInMemory([...words, '--json'], { traces });
     expect(named.document()).toEqual({ page: 'b.html', requests: 7, skipped: content([]).skipped });
     expect(named.backend.written.get('b.html')).toContain('lang="zh-CN"');
+    const one = await runInMemory(['trace', 'view', 'a.jsonl'], { traces: { 'a.jsonl': content([request(1)]) } });
+    expect(one.err).toContain('1 request is drawn');
   });
 
   test.each([
     [['trace', 'view', 'a.jsonl'], /a\.html is there already/],
+    [
+      ['trace', 'view', 'a.jsonl', '--out', './a.jsonl', '--force'],
+      /\.\/a\.jsonl is the trace itself\n.*name another file/,
+    ],
     [['trace', 'view', 'b.jsonl'], /b\.jsonl cannot be read/],
     [['trace', 'view', 'a.jsonl', '--language', 'fr'], /Allowed choices are en, zh-CN/],
     [['trace', 'view'], /missing required argument 'file'/],
