@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { fixtureServer } from '@coding-agent/fixture-servers';
 import type { Stage } from '@coding-agent/fixture-servers/lab';
 import { settlesWithin } from '@coding-agent/fixture-servers/testing';
+import { inTheLesson } from '../check/short-text.ts';
 import { appendTo } from './journal.ts';
 import { tsxLoader } from './tsx-loader.ts';
 
@@ -53,11 +54,12 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** What an error is called: its code, if it has one. */
+/** What an error is called: its code, if it has one. Its places are those of the lesson: the copy that is played is gone soon. */
 function errorFacts(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: 'Error', message: textOf(error) };
   const { code } = error as { code?: unknown };
-  return { code: typeof code === 'string' ? code : error.name, message: error.message.slice(0, longestText) };
+  const message = inTheLesson(error.message).slice(0, longestText);
+  return { code: typeof code === 'string' ? code : error.name, message };
 }
 
 function textOf(value: unknown): string {

@@ -126,6 +126,15 @@ describe('the client of the learner', () => {
     expect(out).toContain('Your client does not do what the solution does yet.');
   });
 
+  test('that cannot be read as TypeScript: where, in the lesson and not in the copy that was played', async () => {
+    changeClient(checkout, 'await this.request', 'const = ; await this.request');
+    const { code, out } = await checkout.run(['trace', '00', '--mine']);
+    expect(code).toBe(1);
+    expect(inOneLine(out)).toMatch(/your client stopped: [^/]*src\/client\.ts:\d+:\d+: ERROR/);
+    expect(page()).toMatch(/[^/]src\/client\.ts:\d+:\d+: ERROR/);
+    expect(page()).not.toMatch(/solution\/src\/client\.ts:/);
+  });
+
   test('that ends its process', async () => {
     changeClient(checkout, 'await this.request', 'process.exit(0); await this.request');
     const { code, out } = await checkout.run(['trace', '00', '--mine']);
