@@ -6,9 +6,9 @@ import type { ClientPorts } from '../client/client-ports.ts';
 import { McpClientError } from '../errors.ts';
 import type { McpClientOptions } from '../mcp-client.ts';
 import { stdioPort } from '../stdio/connect-stdio.ts';
-import { configuredValues } from '../stdio/environment.ts';
 import { errnoOf } from '../stdio/spawn-failure.ts';
 import { resolveStdioOptions } from '../stdio/stdio-options.ts';
+import { launchSecrets } from './launch-secrets.ts';
 import { RecordedConnection } from './recorded-connection.ts';
 import { RecordingNotes } from './recording-notes.ts';
 import { encode, RecordingQueue } from './recording-queue.ts';
@@ -23,7 +23,7 @@ export interface RecordingOptions {
    * to anybody who should not see it.
    */
   readonly content?: 'mask' | 'keep' | undefined;
-  /** What is secret because of where it comes from. `connectTo` adds the values of the server's environment. */
+  /** What is secret because of where it comes from. `connectTo` adds what the server is started with: see `launchSecrets`. */
   readonly secrets?: readonly string[] | undefined;
   /** Bytes of the file, from 4,096. What comes then is left out. Default 64 MiB. */
   readonly maxBytes?: number | undefined;
@@ -107,8 +107,7 @@ export async function openRecording(options: RecordingOptions): Promise<SessionR
     wrap,
     connectTo: (client) => {
       const stdio = resolveStdioOptions(client, resolveProtocolOptions(client).limits);
-      const { inheritEnv, env } = stdio;
-      notes.protect(configuredValues({ platform: process.platform, host: process.env, inheritEnv, env }));
+      notes.protect(launchSecrets(stdio));
       return wrap(stdioPort(stdio));
     },
     protect: (values) => notes.protect(values),

@@ -69,7 +69,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
     id: 'O-04',
     name: 'what stands after an option that names a secret is none',
     file: 'trace/launch-secrets.ts',
-    from: "if (isSecretOption(args[at - 1] ?? '')) return [argument];",
+    from: 'if (isSecretOption(before)) return [argument];',
     to: '',
   },
   {
