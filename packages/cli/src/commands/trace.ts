@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -41,7 +41,8 @@ export async function traceView(context: Context, options: TraceViewOptions): Pr
   if (resolve(host.cwd, out) === resolve(host.cwd, file)) throw wouldReplaceTrace(out);
   files.requireFree(out, force);
   const content = await traces.read(file, host.signal);
-  await files.write(out, await traces.page(content, { title: file, language }), force);
+  // The page may be shown to others: the folders that the file is in are nobody's business.
+  await files.write(out, await traces.page(content, { title: basename(file), language }), force);
   const requests = requestsOf(content.records).length;
   return {
     exitCode: exitCodes.ok,

@@ -145,6 +145,11 @@ describe('mcp trace view', () => {
     const named = await runInMemory([...words, '--json'], { traces });
     expect(named.document()).toEqual({ page: 'b.html', requests: 7, skipped: content([]).skipped });
     expect(named.backend.written.get('b.html')).toContain('lang="zh-CN"');
+    const path = '/home/ann/secret-client/a.jsonl';
+    const elsewhere = await runInMemory(['trace', 'view', path, '--out', 'c.html'], {
+      traces: { [path]: content(records) },
+    });
+    expect([...elsewhere.backend.written]).toEqual([['c.html', '<html lang="any">a.jsonl: 13 records</html>\n']]);
     const one = await runInMemory(['trace', 'view', 'a.jsonl'], { traces: { 'a.jsonl': content([request(1)]) } });
     expect(one.err).toContain('1 request is drawn');
   });
