@@ -1,13 +1,14 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { packageInfo } from '../base/package-info.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import { resolveProtocolOptions } from '../client/client-options.ts';
 import type { ClientPorts } from '../client/client-ports.ts';
 import { McpClientError } from '../errors.ts';
 import type { McpClientOptions } from '../mcp-client.ts';
 import { stdioPort } from '../stdio/connect-stdio.ts';
-import { errnoOf } from '../stdio/spawn-failure.ts';
 import { resolveStdioOptions } from '../stdio/stdio-options.ts';
+import { fileError } from './file-error.ts';
 import { launchSecrets } from './launch-secrets.ts';
 import { RecordedConnection } from './recorded-connection.ts';
 import { RecordingNotes } from './recording-notes.ts';
@@ -82,7 +83,7 @@ export async function openRecording(options: RecordingOptions): Promise<SessionR
     type: 'recording',
     formatVersion: recordingFormat,
     startedAt: new Date().toISOString(),
-    producer,
+    producer: packageInfo,
     content: content === 'mask' ? 'masked' : 'kept',
   };
   const firstLine = encode(start);
@@ -122,7 +123,6 @@ export async function openRecording(options: RecordingOptions): Promise<SessionR
 }
 
 const mib = 1024 * 1024;
-const producer = { name: '@coding-agent/extensions', version: '0.0.0' } as const;
 
 function recorded(connect: ClientPorts['connect'], notes: RecordingNotes): ClientPorts['connect'] {
   return (onProcess, onLine) => {
@@ -164,9 +164,4 @@ function requireBytes(name: string, value: unknown, least: number): void {
 
 function invalid(message: string): McpClientError {
   return new McpClientError('MCP_INVALID_CONFIG', message);
-}
-
-function fileError(file: string, what: string, cause: unknown): McpClientError {
-  const errno = cause instanceof Error ? errnoOf(cause) : 'unknown';
-  return new McpClientError('MCP_INVALID_CONFIG', `${what}: ${file} (${errno})`, { file, errno, cause });
 }

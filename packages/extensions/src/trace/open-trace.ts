@@ -5,6 +5,7 @@ import { packageInfo } from '../base/package-info.ts';
 import { McpClientError } from '../errors.ts';
 import type { McpListener } from '../manager/manager-event.ts';
 import { errnoOf } from '../stdio/spawn-failure.ts';
+import { fileError } from './file-error.ts';
 import { RecordRedactor } from './record-redactor.ts';
 import { roundedMs } from './rounded-ms.ts';
 import { partNames, TraceFile } from './trace-file.ts';
@@ -138,9 +139,4 @@ function requireCount(name: string, value: unknown, least: number, most: number)
 
 function invalid(message: string, details: { readonly file?: string } = {}): McpClientError {
   return new McpClientError('MCP_INVALID_CONFIG', message, details);
-}
-
-function fileError(file: string, what: string, cause: unknown): McpClientError {
-  const errno = cause instanceof Error ? errnoOf(cause) : 'unknown';
-  return new McpClientError('MCP_INVALID_CONFIG', `${what}: ${file} (${errno})`, { file, errno, cause });
 }
