@@ -89,7 +89,7 @@ Examples:
   trace: `
 Any command writes a trace with --trace <file>: one line a request, a connection, a process, and what else happened, as it
 happens. Names, sizes, codes and times are in it; no arguments, no results, no values of variables. What is there, if it is
-a trace, becomes <file>.1.
+a trace, becomes <file>.1; while another command writes it, it is refused.
 
 Examples:
   $ mcp call everything/get-sum a=6 b=7 --trace sum.jsonl

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { openTrace } from '@coding-agent/extensions/trace';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand, type CommandEnd } from '../support/run-command.ts';
 import { sandboxFolder, type SandboxFolder } from '../support/sandbox-folder.ts';
@@ -94,6 +96,30 @@ test.each([
   expect(end.err).toMatch(message);
   const asData = await run(...words, '--json');
   expect(JSON.parse(asData.out)).toMatchObject({ error: { code: 'CLI_NO_TRACE', exitCode: 1 } });
+});
+
+test('a pipe in the place of a trace is told, and nobody waits for it', async () => {
+  const { folder, run } = withServer();
+  execFileSync('mkfifo', [join(folder.project, 'a.jsonl')]);
+  for (const words of [
+    ['trace', 'show', 'a.jsonl'],
+    ['trace', 'view', 'a.jsonl'],
+    ['list', '--trace', 'a.jsonl'],
+  ]) {
+    const end = await run(...words);
+    expect(end, words.join(' ')).toMatchObject({ exitCode: 1, out: '' });
+    expect(end.err).toMatch(/is no regular file/);
+  }
+});
+
+test('a trace that another process writes is left to it, and nothing is started', async () => {
+  const { folder, run } = withServer();
+  await using trace = await openTrace({ path: join(folder.project, 'a.jsonl') });
+  const end = await run('list', '--trace', 'a.jsonl');
+  expect(end).toMatchObject({ exitCode: 1, out: '' });
+  expect(end.err).toMatch(/somebody writes this trace already: choose another path/);
+  await trace.flush();
+  expect(recordsIn({ folder, run }, 'a.jsonl')).toMatchObject([{ traceId: trace.traceId }]);
 });
 
 test('a file that is no trace is not written over, and nothing is started', async () => {

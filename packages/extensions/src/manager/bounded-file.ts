@@ -1,39 +1,34 @@
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import { McpClientError, type ErrorDetails } from '../errors.ts';
-import { errnoOf } from '../stdio/spawn-failure.ts';
+import { invalidFile, openRegular, unreadable } from './regular-file.ts';
 
 /**
- * The text of a file, if it is one and not too large. A pipe or a device is none: it might never end.
+ * The text of a file, if it is one and not too large.
  *
  * @throws McpClientError `MCP_INVALID_CONFIG` with `file`, and with `errno` when the system refused
  */
 export async function readBounded(file: string, maxBytes: number): Promise<string> {
-  let handle: FileHandle | undefined;
+  const handle = await openRegular(file);
   try {
-    // Without waiting for somebody at the other end, should it be a pipe. Windows has no such flag.
-    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const stats = await handle.stat();
-    if (!stats.isFile()) throw invalid(file, 'it is no file');
-    const bytes = Buffer.alloc(Math.min(stats.size, maxBytes) + 1);
+    const { size } = await handle.stat();
+    const bytes = Buffer.alloc(Math.min(size, maxBytes) + 1);
     let length = 0;
     for (;;) {
       const { bytesRead } = await handle.read(bytes, length, bytes.length - length, null);
       length += bytesRead;
       if (bytesRead === 0 || length === bytes.length) break;
     }
-    if (length > maxBytes) throw invalid(file, `it has more than ${maxBytes} bytes`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length));
+    if (length > maxBytes) throw invalidFile(file, `it has more than ${maxBytes} bytes`);
+    return textOf(bytes.subarray(0, length), file);
   } catch (error) {
-    if (error instanceof McpClientError || !(error instanceof Error)) throw error;
-    const errno = errnoOf(error);
-    const why = errno === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is no UTF-8' : `it cannot be read (${errno})`;
-    throw invalid(file, why, { errno, cause: error });
+    throw unreadable(file, error);
   } finally {
-    await handle?.close();
+    await handle.close();
   }
 }
 
-function invalid(file: string, why: string, details: ErrorDetails = {}): McpClientError {
-  return new McpClientError('MCP_INVALID_CONFIG', `${file}: ${why}`, { ...details, file });
+function textOf(bytes: Buffer, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw invalidFile(file, 'it is no UTF-8', { cause });
+  }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { link, open, readFile, rm, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { systemClock, type Clock } from '../base/clock.ts';
 import { McpClientError } from '../errors.ts';
@@ -13,6 +13,18 @@ export interface FileLockOptions {
   /** How long to wait for others, in milliseconds. Default 10,000. */
   readonly waitMs?: number;
   readonly clock?: Clock;
+  /**
+   * Holders touch their lock more often than this, in milliseconds: one of whom nothing else can be told, on another machine or in
+   * another container, is gone when it has not. Default: never.
+   */
+  readonly untouchedMs?: number;
+}
+
+export interface FileLock {
+  /** It is in use still. Never rejects. */
+  readonly touch: () => Promise<void>;
+  /** Idempotent. */
+  readonly release: () => Promise<void>;
 }
 
 /** Who holds a lock. */
@@ -25,6 +37,12 @@ interface Owner {
   /** Of this one taking of the lock. */
   readonly token: string;
   readonly since: string;
+}
+
+/** An owner as its lock tells of it. */
+interface Holder extends Owner {
+  /** Milliseconds since 1970, by the clock of the file system. */
+  readonly touchedAt: number;
 }
 
 /** A lock whose owner is dead is taken away under a lock of its own; when that one's owner died too, and so on. */
@@ -41,17 +59,29 @@ const retryMs = { first: 5, last: 100 } as const;
  *   it cannot be written
  */
 export async function withFileLock<T>(path: string, work: () => Promise<T>, options: FileLockOptions = {}): Promise<T> {
-  const { waitMs = 10_000, clock = systemClock } = options;
-  const release = await acquire(path, { clock, until: clock.now() + waitMs, depth: 0 });
+  const lock = await takeFileLock(path, options);
   try {
     return await work();
   } finally {
-    await release();
+    await lock.release();
   }
+}
+
+/** The same lock, for as long as the caller likes. */
+export async function takeFileLock(path: string, options: FileLockOptions = {}): Promise<FileLock> {
+  const { waitMs = 10_000, clock = systemClock, untouchedMs = Infinity } = options;
+  const release = await acquire(path, { clock, until: clock.now() + waitMs, untouchedMs, depth: 0 });
+  return { touch: () => touched(path), release };
+}
+
+function touched(path: string): Promise<void> {
+  const now = new Date();
+  return utimes(path, now, now).catch(() => {}); // a person has deleted it
 }
 
 interface Attempt {
   readonly clock: Clock;
+  readonly untouchedMs: number;
   /** The moment, by the clock, when it is given up. */
   readonly until: number;
   readonly depth: number;
@@ -63,7 +93,7 @@ async function acquire(path: string, attempt: Attempt): Promise<() => Promise<vo
     const holder = await readOwner(path);
     if (holder === 'gone') {
       if (await take(path, owner)) return () => giveBack(path, owner);
-    } else if (holder !== undefined && attempt.depth < maxDepth && !(await isAlive(holder))) {
+    } else if (holder !== undefined && attempt.depth < maxDepth && !(await isAlive(holder, attempt))) {
       await takeAway(path, holder, attempt);
       continue;
     }
@@ -123,7 +153,7 @@ function draftOf(path: string, { token }: Owner): string {
  * Removes the lock of a dead owner. Two may come to that at once, and one of them may have taken the lock again before the
  * other looks: so it is done under a lock which is named after that one taking, and after a second look.
  */
-async function takeAway(path: string, dead: Owner, attempt: Attempt): Promise<void> {
+async function takeAway(path: string, dead: Holder, attempt: Attempt): Promise<void> {
   const release = await acquire(`${path}.${dead.token}.lock`, { ...attempt, depth: attempt.depth + 1 });
   try {
     const holder = await readOwner(path);
@@ -135,13 +165,13 @@ async function takeAway(path: string, dead: Owner, attempt: Attempt): Promise<vo
 }
 
 /** Undefined for a file that says nothing of an owner: nobody here wrote it, and nobody here takes it away. */
-async function readOwner(path: string): Promise<Owner | 'gone' | undefined> {
+async function readOwner(path: string): Promise<Holder | 'gone' | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
     try {
-      const { size } = await file.stat();
+      const { size, mtimeMs } = await file.stat();
       const owner: unknown = size > 4096 ? undefined : JSON.parse(await readFile(file, 'utf8'));
-      return isOwner(owner) ? owner : undefined;
+      return isOwner(owner) ? { ...owner, touchedAt: mtimeMs } : undefined;
     } finally {
       await file.close();
     }
@@ -169,12 +199,14 @@ function newOwner(): Owner {
   };
 }
 
-/** Of another machine or container nothing can be said: then it is waited for. */
-async function isAlive(owner: Owner): Promise<boolean> {
-  return owner.space !== newOwner().space || isProcessAlive(owner.pid, owner.start);
+/** Of another machine or container nothing can be said but by when it touched its lock: else it is waited for. */
+async function isAlive({ space, pid, start, touchedAt }: Holder, { untouchedMs }: Attempt): Promise<boolean> {
+  const isHere = space === newOwner().space;
+  if (isHere && !(await isProcessAlive(pid, start))) return false;
+  return (isHere && start !== undefined) || Date.now() - touchedAt <= untouchedMs;
 }
 
-function stillHeld(path: string, holder: Owner | undefined): McpClientError {
+function stillHeld(path: string, holder: Holder | undefined): McpClientError {
   const who =
     holder === undefined
       ? 'by nobody that it names'

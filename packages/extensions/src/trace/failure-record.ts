@@ -16,11 +16,20 @@ export function failureRecord(
     code,
     message,
     phase,
-    ...defined({ serverName, instanceId, method, id: wholeId(id), durationMs, exitCode, signal, stderr }),
+    ...defined({
+      serverName,
+      instanceId,
+      method,
+      id: whole(id),
+      durationMs: Number.isFinite(durationMs) ? durationMs : undefined,
+      exitCode: exitCode === null ? null : whole(exitCode),
+      signal,
+      stderr,
+    }),
   };
 }
 
-/** Of an error that is not ours it may be anything. */
-function wholeId(id: number | undefined): number | undefined {
-  return Number.isSafeInteger(id) ? id : undefined;
+/** Of an error that is not ours it may be any number, and the format has whole ones. */
+function whole(value: number | undefined): number | undefined {
+  return Number.isSafeInteger(value) ? value : undefined;
 }

@@ -4,11 +4,12 @@ import { packageInfo } from '../base/package-info.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import { resolveProtocolOptions } from '../client/client-options.ts';
 import type { ClientPorts } from '../client/client-ports.ts';
-import { McpClientError } from '../errors.ts';
+import type { McpClientError } from '../errors.ts';
 import type { McpClientOptions } from '../mcp-client.ts';
 import { stdioPort } from '../stdio/connect-stdio.ts';
 import { resolveStdioOptions } from '../stdio/stdio-options.ts';
 import { fileError } from './file-error.ts';
+import { invalidOption, requirePath, requireWhole } from './invalid-option.ts';
 import { launchSecrets } from './launch-secrets.ts';
 import { RecordedConnection } from './recorded-connection.ts';
 import { RecordingNotes } from './recording-notes.ts';
@@ -73,11 +74,11 @@ export interface SessionRecording extends AsyncDisposable {
  */
 export async function openRecording(options: RecordingOptions): Promise<SessionRecording> {
   const { content = 'mask', maxBytes = 64 * mib, maxFrameBytes = mib, maxQueuedBytes = 16 * mib } = options;
-  if (typeof options.path !== 'string' || options.path === '') throw invalid('path should be the path of a file');
-  if (content !== 'mask' && content !== 'keep') throw invalid('content should be mask or keep');
-  requireBytes('maxBytes', maxBytes, 4_096);
-  requireBytes('maxFrameBytes', maxFrameBytes, 256);
-  requireBytes('maxQueuedBytes', maxQueuedBytes, 4_096);
+  requirePath(options.path);
+  if (content !== 'mask' && content !== 'keep') throw invalidOption('content should be mask or keep');
+  requireWhole('maxBytes', maxBytes, 4_096);
+  requireWhole('maxFrameBytes', maxFrameBytes, 256);
+  requireWhole('maxQueuedBytes', maxQueuedBytes, 4_096);
   const path = resolve(options.path);
   const start: RecordingStart = {
     type: 'recording',
@@ -155,13 +156,4 @@ async function begin(path: string, firstLine: string): Promise<FileHandle> {
     await handle.close();
     throw error;
   }
-}
-
-function requireBytes(name: string, value: unknown, least: number): void {
-  if (Number.isSafeInteger(value) && Number(value) >= least) return;
-  throw invalid(`${name} should be a whole number from ${least}`);
-}
-
-function invalid(message: string): McpClientError {
-  return new McpClientError('MCP_INVALID_CONFIG', message);
 }

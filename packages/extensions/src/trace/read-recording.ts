@@ -1,10 +1,12 @@
-import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { McpClientError } from '../errors.ts';
-import { errnoOf } from '../stdio/spawn-failure.ts';
+import type { McpClientError } from '../errors.ts';
+import { invalidFile } from '../manager/regular-file.ts';
 import { LineDecoder } from '../wire/line-decoder.ts';
-import { isJsonObject, type JsonObject } from '../wire/message.ts';
+import type { JsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
+import { fileChunks } from './file-chunks.ts';
+import { requirePath, requireWhole } from './invalid-option.ts';
+import { objectIn, problemIn } from './json-line.ts';
 import { recordingFormat, recordingRecord, recordingStart } from './recording-record.ts';
 import type { RecordingRecord, RecordingStart } from './recording-record.ts';
 
@@ -20,7 +22,7 @@ export interface Recording {
 }
 
 export interface ReadRecordingOptions {
-  /** Bytes of the file. Default 256 MiB. */
+  /** Bytes of the file, from 1. Default 256 MiB. */
   readonly maxBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,26 +34,21 @@ const knownTypes = new Set<string>(recordingRecord.options.map(({ shape }) => sh
  * Reads a recording. An unfinished last line is left out; what a newer version added is not looked at. A replay is worth
  * nothing when something in the middle is missing: so any other line that does not fit is an error.
  *
- * @throws McpClientError `MCP_INVALID_CONFIG` with `file`, and `line` where one is to blame: it cannot be read (`errno`), is no
- *   recording, of a newer format, damaged, or too long; `MCP_ABORTED`
+ * @throws McpClientError `MCP_INVALID_CONFIG`: an option is wrong, or, with `file`, and `line` where one is to blame, it cannot
+ *   be read (`errno`), is no regular file, no recording, of a newer format, damaged, or too long; `MCP_ABORTED`
  */
 export async function readRecording(path: string, options: ReadRecordingOptions = {}): Promise<Recording> {
   const { maxBytes = 256 * mib, signal } = options;
+  requirePath(path);
+  requireWhole('maxBytes', maxBytes, 1);
   const file = resolve(path);
   const reading = new Reading(file);
   const decoder = new LineDecoder({ maxLineBytes: maxBytes, onLine: (line) => reading.take(line) });
   let bytes = 0;
-  try {
-    for await (const chunk of createReadStream(file, { signal })) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > maxBytes) throw invalid(file, `it has more than ${maxBytes} bytes`);
-      decoder.push(chunk as Buffer);
-    }
-  } catch (error) {
-    if (error instanceof McpClientError) throw error;
-    if (signal?.aborted) throw new McpClientError('MCP_ABORTED', 'reading was aborted', { cause: error });
-    const errno = error instanceof Error ? errnoOf(error) : 'unknown';
-    throw new McpClientError('MCP_INVALID_CONFIG', `${file} cannot be read (${errno})`, { file, errno, cause: error });
+  for await (const chunk of fileChunks(file, signal)) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw invalidFile(file, `it has more than ${maxBytes} bytes`);
+    decoder.push(chunk);
   }
   return reading.recording(decoder.pendingBytes > 0);
 }
@@ -75,12 +72,12 @@ class Reading {
   }
 
   recording(isTorn: boolean): Recording {
-    if (this.#start === undefined) throw invalid(this.#file, 'it is no recording: it has no first line');
+    if (this.#start === undefined) throw invalidFile(this.#file, 'it is no recording: it has no first line');
     return { start: this.#start, records: this.#records, others: this.#others, isTorn };
   }
 
   #startOf(line: string): RecordingStart {
-    const value = parsed(line);
+    const value = objectIn(line);
     if (value?.['type'] !== 'recording') throw this.#wrong(`it is no recording: it begins with ${printable(line, 60)}`);
     const version = value['formatVersion'];
     if (typeof version === 'number' && version > recordingFormat) {
@@ -92,7 +89,7 @@ class Reading {
   }
 
   #takeRecord(line: string): void {
-    const value = parsed(line);
+    const value = objectIn(line);
     if (value === undefined) throw this.#wrong('it is no JSON object');
     const { type } = value;
     if (typeof type !== 'string') throw this.#wrong('it has no type');
@@ -103,27 +100,6 @@ class Reading {
   }
 
   #wrong(why: string): McpClientError {
-    return invalid(this.#file, why, this.#line);
+    return invalidFile(this.#file, why, { line: this.#line });
   }
-}
-
-function parsed(line: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function problemIn({ issues }: { readonly issues: readonly { path: PropertyKey[]; message: string }[] }): string {
-  const [issue] = issues;
-  if (issue === undefined) return 'it does not fit';
-  const path = issue.path.map(String).join('.');
-  return printable(path === '' ? issue.message : `${path}: ${issue.message}`);
-}
-
-function invalid(file: string, why: string, line?: number): McpClientError {
-  const place = line === undefined ? { file } : { file, line };
-  return new McpClientError('MCP_INVALID_CONFIG', `${file}${line === undefined ? '' : `:${line}`}: ${why}`, place);
 }

@@ -1,11 +1,19 @@
-import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { McpClientError } from '../errors.ts';
-import { errnoOf } from '../stdio/spawn-failure.ts';
+import { invalidFile } from '../manager/regular-file.ts';
 import { LineDecoder } from '../wire/line-decoder.ts';
 import { printable } from '../wire/printable.ts';
-import { formatVersion, traceRecord, traceStart, type TraceRecord, type TraceStart } from './trace-record.ts';
+import { fileChunks } from './file-chunks.ts';
+import { requirePath, requireWhole } from './invalid-option.ts';
+import { objectIn, problemIn } from './json-line.ts';
+import {
+  formatVersion,
+  maxLineBytes,
+  traceRecord,
+  traceStart,
+  type TraceRecord,
+  type TraceStart,
+} from './trace-record.ts';
 
 /** What was not taken from a trace, and why. */
 export interface SkippedLines {
@@ -30,37 +38,39 @@ export interface TraceContent {
 }
 
 export interface ReadTraceOptions {
-  /** The newest so many are kept. Default 200,000. */
+  /** The newest so many are kept, from 1 to 10,000,000. Default 200,000. */
   readonly maxRecords?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-const maxLineBytes = 1024 * 1024;
 const maxInvalid = 20;
 
 /**
  * Reads a trace: the file, and before it the older parts of the same trace (`path.1`, `path.2`, …). A damaged line costs that
  * line, an unfinished one at the end costs nothing more, and what a newer version added is skipped.
  *
- * @throws McpClientError `MCP_INVALID_CONFIG` with `file`: it cannot be read (`errno`), is no trace, or is of a newer format;
- *   `MCP_ABORTED`
+ * @throws McpClientError `MCP_INVALID_CONFIG`: an option is wrong, or, with `file`, it cannot be read (`errno`), is no regular
+ *   file, no trace, or of a newer format; `MCP_ABORTED`
  */
 export async function readTrace(path: string, options: ReadTraceOptions = {}): Promise<TraceContent> {
+  const { maxRecords = 200_000 } = options;
+  requirePath(path);
+  requireWhole('maxRecords', maxRecords, 1, 10_000_000);
   const newest = resolve(path);
-  const reading = new Reading(options.maxRecords ?? 200_000);
+  const reading = new Reading(maxRecords);
   const start = await reading.file(newest, undefined, options.signal);
-  if (start === undefined) throw invalid(newest, 'it is empty: nothing was traced yet');
+  if (start === undefined) throw invalidFile(newest, 'it is empty: nothing was traced yet');
   const parts: Reading[] = [reading];
   let first = start;
   for (const older of start.part === 1 ? [] : await olderParts(newest)) {
-    const part = new Reading(options.maxRecords ?? 200_000);
+    const part = new Reading(maxRecords);
     const itsStart = await part.file(older, start.traceId, options.signal);
     if (itsStart === undefined) break; // of another trace
     parts.unshift(part);
     first = itsStart;
     if (first.part === 1) break;
   }
-  return contentOf(first, parts, options.maxRecords ?? 200_000);
+  return contentOf(first, parts, maxRecords);
 }
 
 /** `path.1`, `path.2`, … as far as they are there, the newest first. */
@@ -103,28 +113,24 @@ class Reading {
         else this.#take(line, path, number);
       },
     });
-    try {
-      for await (const chunk of createReadStream(path, { signal })) {
-        if (!decoder.push(chunk as Buffer)) {
-          if (start === undefined)
-            throw invalid(path, `it is no trace: its first line has more than ${maxLineBytes} bytes`);
-          this.#spoiled(path, number + 1, `it has more than ${maxLineBytes} bytes, and the rest was not read`);
-          break;
-        }
-        if (start !== undefined && traceId !== undefined && start.traceId !== traceId) return undefined;
+    for await (const chunk of fileChunks(path, signal)) {
+      if (!decoder.push(chunk)) {
+        if (start === undefined)
+          throw invalidFile(path, `it is no trace: its first line has more than ${maxLineBytes} bytes`);
+        this.#spoiled(path, number + 1, `it has more than ${maxLineBytes} bytes, and the rest was not read`);
+        break;
       }
-    } catch (error) {
-      throw readError(path, error, signal);
+      if (start !== undefined && traceId !== undefined && start.traceId !== traceId) return undefined;
     }
     if (decoder.pendingBytes > 0) {
-      if (start === undefined) throw invalid(path, 'it is no trace: its first line is not finished');
+      if (start === undefined) throw invalidFile(path, 'it is no trace: its first line is not finished');
       this.isTorn = true;
     }
     return start;
   }
 
   #take(line: string, file: string, number: number): void {
-    const value = parsed(line);
+    const value = objectIn(line);
     if (value === undefined) return this.#spoiled(file, number, 'it is no JSON object');
     const result = traceRecord.safeParse(value);
     if (result.success) return this.#keep(result.data);
@@ -188,40 +194,13 @@ function isEnded(record: TraceRecord): record is RequestRecord {
 const keyOf = ({ instanceId, id }: RequestRecord): string => `${id} ${instanceId}`;
 
 function startOf(line: string, file: string): TraceStart {
-  const value = parsed(line);
-  if (value?.['type'] !== 'trace') throw invalid(file, `it is no trace: its first line is ${printable(line, 60)}`);
+  const value = objectIn(line);
+  if (value?.['type'] !== 'trace') throw invalidFile(file, `it is no trace: its first line is ${printable(line, 60)}`);
   const version = value['formatVersion'];
   if (typeof version === 'number' && version > formatVersion) {
-    throw invalid(file, `it is of format ${version}, and this version reads ${formatVersion}: take a newer one`);
+    throw invalidFile(file, `it is of format ${version}, and this version reads ${formatVersion}: take a newer one`);
   }
   const result = traceStart.safeParse(value);
-  if (!result.success) throw invalid(file, `its first line is damaged: ${problemIn(result.error)}`);
+  if (!result.success) throw invalidFile(file, `its first line is damaged: ${problemIn(result.error)}`);
   return result.data;
-}
-
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function problemIn({ issues }: { readonly issues: readonly { path: PropertyKey[]; message: string }[] }): string {
-  const [issue] = issues;
-  if (issue === undefined) return 'it does not fit';
-  return printable(`${issue.path.map(String).join('.')}: ${issue.message}`);
-}
-
-function readError(file: string, error: unknown, signal: AbortSignal | undefined): McpClientError {
-  if (error instanceof McpClientError) return error;
-  if (signal?.aborted === true)
-    return new McpClientError('MCP_ABORTED', 'reading the trace was aborted', { cause: error });
-  const errno = error instanceof Error ? errnoOf(error) : 'unknown';
-  return new McpClientError('MCP_INVALID_CONFIG', `${file} cannot be read (${errno})`, { file, errno, cause: error });
-}
-
-function invalid(file: string, why: string): McpClientError {
-  return new McpClientError('MCP_INVALID_CONFIG', `${file}: ${why}`, { file });
 }

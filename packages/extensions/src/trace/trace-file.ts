@@ -1,4 +1,4 @@
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 
 export interface TraceFileOptions {
   /** Absolute. */
@@ -57,9 +57,21 @@ export class TraceFile {
   }
 
   async #turn(): Promise<void> {
+    await this.#requireOwn();
     await this.close();
     this.#handle = await create(this.#options);
     await this.#begin();
+  }
+
+  /** What somebody else put there is not ours to move, and what was moved away is not there. */
+  async #requireOwn(): Promise<void> {
+    const { path } = this.#options;
+    const [own, there] = await Promise.all([
+      this.#handle.stat({ bigint: true }),
+      stat(path, { bigint: true }).catch(ignoreMissing),
+    ]);
+    if (there === undefined || (there.ino === own.ino && there.dev === own.dev)) return;
+    throw Object.assign(new Error(`another file was put in its place: ${path}`), { code: 'EEXIST' });
   }
 
   async #begin(): Promise<void> {
@@ -85,7 +97,9 @@ async function create({ path, maxFiles }: TraceFileOptions): Promise<FileHandle>
 }
 
 async function renameIfThere(from: string, to: string): Promise<void> {
-  await rename(from, to).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
+  await rename(from, to).catch(ignoreMissing);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

@@ -1,14 +1,14 @@
 import { guarded } from '../base/guarded.ts';
 import { roundedMs } from './rounded-ms.ts';
 import type { TraceFile } from './trace-file.ts';
-import type { TraceRecord } from './trace-record.ts';
+import { maxLineBytes, type TraceRecord } from './trace-record.ts';
 
 export interface TraceQueueOptions {
   readonly file: Pick<TraceFile, 'append' | 'close'>;
   /** Records that may wait. */
   readonly maxQueued: number;
   readonly now: () => number;
-  /** The record as it is written, with its newline. */
+  /** The record as it is written, with its newline. One that throws costs that record. */
   readonly lineOf: (record: TraceRecord) => string;
   /** Told once. */
   readonly onError: (error: unknown) => unknown;
@@ -19,7 +19,7 @@ const maxBatch = 500;
 
 /**
  * Records on their way to a file. Whoever pushes never waits: what comes while a write is under way goes with the next one, and
- * what is too much is dropped and counted. After a write that failed nothing more is written.
+ * what is too much is dropped and counted, and so is what is no line. After a write that failed nothing more is written.
  */
 export class TraceQueue {
   readonly #options: TraceQueueOptions;
@@ -41,12 +41,16 @@ export class TraceQueue {
   }
 
   push(record: TraceRecord): void {
-    if (this.#isOver || this.#waiting.length >= this.#options.maxQueued) {
-      this.#dropped += 1;
-      this.#unsaid += 1;
-      return;
-    }
+    if (this.#isOver || this.#waiting.length >= this.#options.maxQueued) return this.drop();
     this.#waiting.push(record);
+    this.#writing ??= this.#write();
+  }
+
+  /** One that cannot be written: it is counted, and that is said in its place. */
+  drop(): void {
+    this.#dropped += 1;
+    if (this.#isOver) return;
+    this.#unsaid += 1;
     this.#writing ??= this.#write();
   }
 
@@ -69,12 +73,13 @@ export class TraceQueue {
   async #write(): Promise<void> {
     // In a later turn: all that this one tells goes together, and the protocol goes first.
     await new Promise((resolve) => setImmediate(resolve));
-    const { file, lineOf, onError } = this.#options;
+    const { file, onError } = this.#options;
     let batch: TraceRecord[] = [];
     try {
-      while (this.#waiting.length > 0) {
+      while (this.#waiting.length > 0 || this.#unsaid > 0) {
         batch = this.#waiting.splice(0, maxBatch);
-        await file.append(batch.map(lineOf).join('') + this.#dropRecord(lineOf));
+        const lines = batch.map((record) => this.#lineOf(record)).join('');
+        await file.append(lines + this.#dropRecord());
       }
     } catch (error) {
       this.#isOver = true;
@@ -86,9 +91,22 @@ export class TraceQueue {
     }
   }
 
-  #dropRecord(lineOf: TraceQueueOptions['lineOf']): string {
+  #lineOf(record: TraceRecord): string {
+    try {
+      const line = this.#options.lineOf(record);
+      if (3 * line.length <= maxLineBytes || Buffer.byteLength(line) <= maxLineBytes) return line;
+    } catch {
+      // It is dropped, as one that is too long.
+    }
+    this.#dropped += 1;
+    this.#unsaid += 1;
+    return '';
+  }
+
+  #dropRecord(): string {
     const count = this.#unsaid;
     this.#unsaid = 0;
-    return count === 0 ? '' : lineOf({ type: 'dropped', at: roundedMs(this.#options.now()), count });
+    if (count === 0) return '';
+    return this.#options.lineOf({ type: 'dropped', at: roundedMs(this.#options.now()), count });
   }
 }

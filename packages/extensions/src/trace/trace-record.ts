@@ -10,6 +10,9 @@ import { z } from 'zod';
  */
 export const formatVersion = 1;
 
+/** Bytes of a line, without its newline. A longer one is not written, and nothing that comes after one is read. */
+export const maxLineBytes = 1024 * 1024;
+
 /** Milliseconds since the trace began (`startedAt` of its first line). */
 const at = z.number();
 const bytes = z.int().nonnegative();

@@ -8,6 +8,7 @@ import { brokenManagerDoubles } from './broken-manager-doubles.ts';
 import { brokenRecordingDoubles } from './broken-recording-doubles.ts';
 import { brokenReportDoubles } from './broken-report-doubles.ts';
 import { brokenTelemetryDoubles } from './broken-telemetry-doubles.ts';
+import { brokenTraceDoubles } from './broken-trace-doubles.ts';
 import { brokenTrustDoubles } from './broken-trust-doubles.ts';
 
 export const brokenDoubles: readonly BrokenDouble[] = [
@@ -290,6 +291,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   ...brokenManagerDoubles,
   ...brokenRecordingDoubles,
   ...brokenReportDoubles,
+  ...brokenTraceDoubles,
   ...brokenTrustDoubles,
   ...brokenDutyDoubles,
   ...brokenEventDoubles,

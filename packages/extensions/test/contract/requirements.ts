@@ -130,6 +130,11 @@ export const requirements = {
       'a recording shows the protocol and nobody’s data, holds nothing up, and its replay ends each call as it ended',
     source: 'docs/record-and-replay.md',
   },
+  'O-06': {
+    behaviour:
+      'a trace has one writer and is bounded, one bad record costs that record, and what was written can be read again',
+    source: 'docs/observability.md',
+  },
   'Q-01': {
     behaviour: 'each fault has a stable code, a time bound, a memory bound, and a living host',
     source: 'docs/fault-matrix.md',

@@ -40,8 +40,8 @@ describe('M-01: a file of servers', () => {
     execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', pipe]);
     for (const [path, words] of [
       [join(folder, 'none.json'), /cannot be read \(ENOENT\)/],
-      [folder, /is no file|EISDIR/],
-      [pipe, /it is no file/],
+      [folder, /it is a folder/],
+      [pipe, /it is no regular file/],
       [bytes, /it is no UTF-8/],
     ] as const) {
       const error = await refusalOf(readConfigFile(path));

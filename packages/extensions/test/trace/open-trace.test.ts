@@ -137,6 +137,7 @@ describe('a large trace', () => {
       trace.add(failure(`${index} ${'x'.repeat(1_000)}`));
       await trace.flush();
     }
+    await trace.close();
     const folder = join(trace.path, '..');
     expect(readdirSync(folder).toSorted()).toEqual(['trace.jsonl', 'trace.jsonl.1', 'trace.jsonl.2']);
     const parts = ['trace.jsonl.2', 'trace.jsonl.1', 'trace.jsonl'].map((name) => {
