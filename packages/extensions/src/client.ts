@@ -1,5 +1,5 @@
 export { McpClient } from './mcp-client.ts';
-export type { McpClientOptions } from './mcp-client.ts';
+export type { HttpClientOptions, McpClientOptions, StdioClientOptions } from './mcp-client.ts';
 export type { Clock, Timer } from './base/clock.ts';
 export type { ClientListener, EventOrigin, McpClientEvent, RequestEnd } from './client/client-event.ts';
 export type { ClientPorts, Connection } from './client/client-ports.ts';
@@ -27,6 +27,8 @@ export type { Era, LegacyRevision, ModernRevision } from './protocol/revisions.t
 export type { Tool } from './protocol/tool.ts';
 export type { ToolList } from './protocol/tool-list.ts';
 export type { ContentBlock, ResourceContents, ToolResult } from './protocol/tool-result.ts';
+export type { HttpAuthorization, HttpChallenge } from './http/authorization.ts';
+export type { HttpOptions } from './http/http-options.ts';
 export type { Diagnostic, DiagnosticKind } from './rpc/diagnostic.ts';
 export type { ProcessEvent } from './rpc/process-event.ts';
 export { InboundRefusal, type InboundHandler } from './rpc/inbound-handlers.ts';

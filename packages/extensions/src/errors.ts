@@ -26,6 +26,10 @@ export const errorCodes = [
   'MCP_BUDGET_EXCEEDED',
   'MCP_DENIED',
   'MCP_APPROVAL_REQUIRED',
+  'MCP_CONNECTION_FAILED',
+  'MCP_HTTP_ERROR',
+  'MCP_UNAUTHORIZED',
+  'MCP_SESSION_EXPIRED',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];
@@ -73,7 +77,10 @@ export interface ErrorDetails {
   readonly exitCode?: number | null;
   /** The signal that ended it, for example `SIGKILL`; null when none did. */
   readonly signal?: string | null;
-  /** `MCP_SPAWN_FAILED`, `MCP_INVALID_CONFIG`: what the operating system said, for example `ENOENT`. */
+  /**
+   * `MCP_SPAWN_FAILED`, `MCP_INVALID_CONFIG`, `MCP_CONNECTION_FAILED`: what the operating system (or TLS) said, for example
+   * `ENOENT`, `ECONNREFUSED`.
+   */
   readonly errno?: string;
   /** The end of what the server wrote to stderr: bounded, cut at a character, redacted. */
   readonly stderrTail?: string;
@@ -82,6 +89,10 @@ export interface ErrorDetails {
   /** `MCP_UNSUPPORTED_VERSION`: what each side speaks. */
   readonly serverVersions?: readonly string[];
   readonly clientVersions?: readonly string[];
+  /** `MCP_HTTP_ERROR`, `MCP_UNAUTHORIZED`, `MCP_SESSION_EXPIRED`, and `MCP_ERROR` over HTTP: the status of the answer. */
+  readonly httpStatus?: number;
+  /** `MCP_HTTP_ERROR`: so many milliseconds after the answer the server wants to be asked again (`Retry-After`). */
+  readonly retryAfterMs?: number;
   /** `MCP_APPROVAL_REQUIRED`: what differs from what was approved, a line each. */
   readonly changes?: readonly string[];
   /** `MCP_QUARANTINED`: how often it failed. */
@@ -130,6 +141,8 @@ export class McpClientError extends Error {
   declare readonly stderrTruncated?: boolean;
   declare readonly serverVersions?: readonly string[];
   declare readonly clientVersions?: readonly string[];
+  declare readonly httpStatus?: number;
+  declare readonly retryAfterMs?: number;
   declare readonly changes?: readonly string[];
   declare readonly failures?: number;
   declare readonly budget?: BudgetKind;

@@ -3,21 +3,23 @@ import { createDeferred } from './base/deferred.ts';
 import { guarded } from './base/guarded.ts';
 import { SharedAttempt } from './base/shared-attempt.ts';
 import { requireKnown, resolveProtocolOptions } from './client/client-options.ts';
-import type { ProtocolOptions, ResolvedProtocolOptions } from './client/client-options.ts';
+import type { ResolvedProtocolOptions } from './client/client-options.ts';
 import { ClientLife } from './client/client-life.ts';
 import type { ClientPorts } from './client/client-ports.ts';
 import type { ClientState } from './client/client-state.ts';
 import { clientStats, type ClientStats } from './client/client-stats.ts';
 import { Connector } from './client/connector.ts';
+import { wayTo, type McpClientOptions } from './connect.ts';
 import { Conversation } from './client/conversation.ts';
 import { Notifications, type NotificationHandler } from './client/notifications.ts';
 import { checkListOptions, checkRequestOptions, requireWanted } from './client/request-options.ts';
 import type { CallOptions, ListOptions, RequestOptions } from './client/request-options.ts';
 import { ToolCalls } from './client/tool-calls.ts';
-import { ToolCatalogue } from './client/tool-catalogue.ts';
+import { ToolCatalogue, type ToolCatalogueOptions } from './client/tool-catalogue.ts';
 import { watchersOf, type Watchers } from './client/watchers.ts';
 import { errorFrom, withServerName, type Failure } from './errors.ts';
 import { handshakeGivenUp, type Handshake } from './protocol/handshake.ts';
+import { missingCapability } from './protocol/capabilities.ts';
 import { requireComplete } from './protocol/result-type.ts';
 import type { ToolList } from './protocol/tool-list.ts';
 import type { ToolResult } from './protocol/tool-result.ts';
@@ -25,14 +27,12 @@ import type { Diagnostic } from './rpc/diagnostic.ts';
 import type { Peer } from './rpc/peer.ts';
 import { abortFailure, type Answer } from './rpc/pending-request.ts';
 import type { CloseReport } from './rpc/transport.ts';
-import { stdioPort } from './stdio/connect-stdio.ts';
-import { resolveStdioOptions, type StdioOptions } from './stdio/stdio-options.ts';
 import type { JsonObject } from './wire/message.ts';
 
-export interface McpClientOptions extends ProtocolOptions, StdioOptions {}
+export type { HttpClientOptions, McpClientOptions, StdioClientOptions } from './connect.ts';
 
 /**
- * A client of one MCP server over stdio: one process, one connection, one life. Every request completes exactly once; no
+ * A client of one MCP server, over stdio or HTTP: one process or session, one connection, one life. Every request completes exactly once; no
  * server can hang it or make it grow without bound; after `close()` nothing is left, and if something is, it is named.
  *
  * | resource                        | owner                          | given back by                              |
@@ -64,9 +64,9 @@ export class McpClient implements AsyncDisposable {
     const { limits, timeouts, onNotification, onMissedChanges } = this.#options;
     if (onNotification) this.#notifications.add(onNotification);
     if (onMissedChanges) this.#notifications.addForGaps(onMissedChanges);
-    const stdio = resolveStdioOptions(options, limits);
-    requireKnown(options, [this.#options, stdio]);
-    this.#ports = { clock: systemClock, connect: stdioPort(stdio), ...ports };
+    const way = wayTo(options, limits);
+    requireKnown(options, [this.#options, way.resolved]);
+    this.#ports = { clock: systemClock, ...way.ports, ...ports };
     const { clock } = this.#ports;
     this.#watchers = watchersOf(this.#options, clock);
     this.#life = new ClientLife(this.#watchers.observer);
@@ -80,7 +80,9 @@ export class McpClient implements AsyncDisposable {
       onStarted: () => this.#life.step({ type: 'started' }),
       onEnd: (reason) => void this.#shut(reason),
     });
-    this.#tools = new ToolCatalogue({ clock, limits, timeouts, fetchPage: (...page) => this.#page(...page), diagnose });
+    const mirrorsArguments = (): boolean => this.#conversation?.era === 'modern' && this.#connector.isHttp;
+    const fetchPage: ToolCatalogueOptions['fetchPage'] = (...page) => this.#page(...page);
+    this.#tools = new ToolCatalogue({ clock, limits, timeouts, mirrorsArguments, fetchPage, diagnose });
     this.#calls = new ToolCalls({
       clock,
       protocol: this.#options,
@@ -249,11 +251,9 @@ export class McpClient implements AsyncDisposable {
     const missing = this.#conversation?.missingFor(method);
     if (this.#life.name === 'ready' && peer && missing === undefined) return peer;
     this.#life.requireOpen(method);
-    const failure: Failure =
-      missing === undefined
-        ? { code: 'MCP_NOT_INITIALIZED', message: 'call initialize() and wait for it first' }
-        : { code: 'MCP_CAPABILITY_MISSING', message: `the server does not offer ${missing}, which ${method} needs` };
-    throw errorFrom({ ...failure, method, outcome: 'not-sent' });
+    const terms = { method, outcome: 'not-sent' } as const;
+    if (missing !== undefined) throw errorFrom({ ...missingCapability(missing, method), ...terms });
+    throw errorFrom({ code: 'MCP_NOT_INITIALIZED', message: 'call initialize() and wait for it first', ...terms });
   }
 
   /** One page of the list of tools. */

@@ -8,11 +8,15 @@ export interface Connection {
   readonly transport: Transport;
   /** The end of what the server wrote to stderr so far; empty where there is no stderr. */
   readonly lastWords: () => LastWords;
+  /** It is reached over HTTP, which the protocol has rules of its own for. */
+  readonly isHttp?: boolean;
 }
 
 /** What a client stands on; tests put others in their place. */
 export interface ClientPorts {
   readonly clock: Clock;
+  /** Fetches what `connect` needs, before it is called. */
+  readonly prepare?: (() => Promise<void>) | undefined;
   /**
    * `onProcess`: who watches the process behind the connection, where there is one. `onLine`: who reads along what the
    * server writes, where it comes in lines: each as it came, before its message is told. Neither throws.

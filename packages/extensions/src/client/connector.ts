@@ -27,6 +27,9 @@ export interface ConnectorOptions {
   readonly onEnd: (reason: Failure) => void;
 }
 
+/** What a handshake has to know of the connection. */
+type Way = Required<Pick<Connection, 'lastWords' | 'isHttp'>>;
+
 /**
  * The way from nothing to a connection whose conversation has begun. That may take two processes: some servers end on a
  * question that they do not know, and then the second one is asked by `initialize` alone. Never more, and never two at once.
@@ -34,6 +37,7 @@ export interface ConnectorOptions {
 export class Connector {
   readonly #options: ConnectorOptions;
   #peer: Peer | undefined;
+  #isHttp = false;
   /** Why no more is to be connected. */
   #closed: Failure | undefined;
   /** While this is so, the end of the connection may not be the last word. */
@@ -50,6 +54,10 @@ export class Connector {
     return this.#peer;
   }
 
+  get isHttp(): boolean {
+    return this.#isHttp;
+  }
+
   /**
    * Starts the server and finds out how to talk to it.
    *
@@ -62,13 +70,17 @@ export class Connector {
     const leftMs = (): number => msUntil(end, clock);
     const { clientInfo, capabilities, era, timeouts } = protocol;
     const terms = { clientInfo, capabilities, era, timeoutMs, leftMs, signal, clock, probeMs: timeouts.probeMs };
+    if (ports.prepare) {
+      await ports.prepare();
+      requireWanted('initialize', signal);
+    }
     this.#requireOpen();
     this.#isProbing = era === 'auto';
-    const [peer, lastWords] = this.#connect();
+    const [peer, way] = this.#connect();
     onStarted();
     let needsAnother = false;
     try {
-      const agreed = await negotiate(peer, { ...terms, lastWords });
+      const agreed = await negotiate(peer, { ...terms, ...way });
       if (agreed !== startAnew) return agreed;
       needsAnother = true;
     } finally {
@@ -90,21 +102,21 @@ export class Connector {
     if (this.#closed) throw errorFrom({ ...this.#closed, method: 'initialize', outcome: 'not-sent' });
   }
 
-  async #openAnew(first: Peer, terms: Omit<NegotiateOptions, 'lastWords'>): Promise<Handshake> {
+  async #openAnew(first: Peer, terms: Omit<NegotiateOptions, keyof Way>): Promise<Handshake> {
     this.#peer = undefined;
     this.#first = first.close({ code: 'CLIENT_CLOSED', message: 'the server is started anew' });
     await this.#first;
     this.#requireOpen();
     requireWanted('initialize', terms.signal); // whoever waited may have gone meanwhile: then nothing is started
-    const [peer, lastWords] = this.#connect();
-    return shakeHands(peer, { ...terms, lastWords });
+    const [peer, way] = this.#connect();
+    return shakeHands(peer, { ...terms, ...way });
   }
 
-  #connect(): [peer: Peer, lastWords: Connection['lastWords']] {
+  #connect(): [peer: Peer, way: Way] {
     const { ports, protocol, watchers, onNotification, onDiagnostic, onEnd } = this.#options;
     const { observer } = watchers;
     const news = observer && new HeldBack<ProcessEvent>((event) => observer.tell(event));
-    const { transport, lastWords } = ports.connect(news && ((event) => news.take(event)));
+    const { transport, lastWords, isHttp = false } = ports.connect(news && ((event) => news.take(event)));
     const peer = new Peer({
       transport,
       clock: ports.clock,
@@ -120,7 +132,8 @@ export class Connector {
       },
     });
     this.#peer = peer;
+    this.#isHttp = isHttp;
     news?.release(); // from here on whoever hears of the process can close it
-    return [peer, lastWords];
+    return [peer, { lastWords, isHttp }];
   }
 }

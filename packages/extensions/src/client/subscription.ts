@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../base/clock.ts';
+import type { Failure } from '../errors.ts';
 import { declares } from '../protocol/capabilities.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { Peer } from '../rpc/peer.ts';
@@ -16,6 +17,12 @@ const kinds = [
 const firstDelayMs = 1_000;
 /** up to these. A stream that lived longer than that begins with the first again. */
 const lastDelayMs = 60_000;
+
+/** The stream was cancelled, or broke, or the server was busy: it may be had again. */
+function isLoss({ code, httpStatus = 0 }: Failure): boolean {
+  if (code === 'MCP_HTTP_ERROR') return httpStatus >= 500 || httpStatus === 429;
+  return code === 'MCP_ABORTED' || code === 'MCP_CONNECTION_FAILED';
+}
 
 /** `first`: nobody was told of changes before now. `lost`: nobody is from now on. `over`: nobody was for a while. */
 type Gap = 'first' | 'lost' | 'over';
@@ -136,7 +143,7 @@ export class Subscription {
     this.#id = undefined;
     this.#timer?.cancel();
     if (this.#isClosed || peer.end !== undefined) return;
-    const refused = 'failure' in settlement && settlement.failure.code !== 'MCP_ABORTED';
+    const refused = 'failure' in settlement && !isLoss(settlement.failure);
     onGap(refused ? this.#gapUntilNow : 'lost');
     if (refused) return this.#diagnose(`it was refused: ${settlement.failure.message}`);
     if (clock.now() - this.#openedAt > lastDelayMs) this.#delayMs = firstDelayMs;

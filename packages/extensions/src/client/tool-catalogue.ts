@@ -12,6 +12,8 @@ export interface ToolCatalogueOptions {
   readonly clock: Clock;
   readonly limits: ClientLimits;
   readonly timeouts: ClientTimeouts;
+  /** Tools say which of their arguments go into headers, and have to say it well (modern era, HTTP). */
+  readonly mirrorsArguments: () => boolean;
   /** One page of `tools/list`. */
   readonly fetchPage: (params: object, signal: AbortSignal | undefined, timeoutMs: number) => Promise<Answer>;
   readonly diagnose: (diagnostic: Diagnostic) => void;
@@ -42,7 +44,7 @@ export class ToolCatalogue {
 
   /** Reads the list; `timeoutMs` counts for each page, `maxTotalTimeoutMs` for all: then it is cut. */
   async list({ signal, timeoutMs, maxTotalTimeoutMs }: ListOptions): Promise<ToolList> {
-    const { clock, limits, timeouts, diagnose } = this.#options;
+    const { clock, limits, timeouts, mirrorsArguments, diagnose } = this.#options;
     const generation = this.#tools.generation;
     const end = clock.now() + (maxTotalTimeoutMs ?? timeouts.totalMs);
     const left = (): number => Math.ceil(end - clock.now());
@@ -50,7 +52,8 @@ export class ToolCatalogue {
       const pageMs = Math.max(1, Math.min(timeoutMs ?? timeouts.requestMs, left()));
       return this.#options.fetchPage(cursor === undefined ? {} : { cursor }, signal, pageMs);
     };
-    const list = await readToolList({ fetchPage, limits, isOver: () => left() <= 0, diagnose });
+    const mirrors = mirrorsArguments();
+    const list = await readToolList({ fetchPage, limits, isOver: () => left() <= 0, mirrors, diagnose });
     this.#tools.listed(list, generation);
     return list;
   }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { printable } from '../wire/printable.ts';
-import { redact } from '../stdio/redact.ts';
+import { redact } from '../base/redact.ts';
 import type { Spot } from './config-notes.ts';
 import { dialects } from './dialects.ts';
 import { refuse, tell, type EntryContext } from './entry-context.ts';

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { redact } from '../stdio/redact.ts';
+import { redact } from '../base/redact.ts';
 import { canonicalJson } from '../wire/canonical-json.ts';
 import type { IdentityPart } from './identity-part.ts';
 import { isSecretOption } from './secret-option.ts';

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { McpClientError } from '../errors.ts';
 import { serverEnvironment } from '../stdio/environment.ts';
-import { redact } from '../stdio/redact.ts';
+import { redact } from '../base/redact.ts';
 import { canonicalJson } from '../wire/canonical-json.ts';
 import { configurationParts, keyedBy, sha256, type Keyed } from './configuration-parts.ts';
 import { FileDigests } from './file-digests.ts';

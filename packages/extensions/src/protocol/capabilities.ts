@@ -1,3 +1,4 @@
+import type { Failure } from '../errors.ts';
 import type { JsonLimits } from '../wire/json-value.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 
@@ -26,6 +27,12 @@ export function missingForRequests(capabilities: JsonObject): ReadonlyMap<string
     missing(neededByRequest, method, capabilities),
   ]);
   return new Map(methods.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Of a request that the server cannot serve, for lack of this capability. */
+export function missingCapability(capability: string, method: string): Failure {
+  const message = `the server does not offer ${capability}, which ${method} needs`;
+  return { code: 'MCP_CAPABILITY_MISSING', message };
 }
 
 /** The capability that is missing to believe this notification, if one is. */

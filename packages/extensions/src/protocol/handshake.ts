@@ -59,6 +59,8 @@ export interface HandshakeOptions {
   readonly signal: AbortSignal;
   /** What the server wrote to stderr so far, for the error. */
   readonly lastWords: () => LastWords;
+  /** The server is reached over HTTP. */
+  readonly isHttp: boolean;
 }
 
 const maxNameLength = 256;

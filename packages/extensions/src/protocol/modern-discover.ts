@@ -1,4 +1,4 @@
-import type { McpClientError } from '../errors.ts';
+import type { Failure, McpClientError } from '../errors.ts';
 import type { PeerRequest } from '../rpc/peer-options.ts';
 import type { Settlement } from '../rpc/pending-request.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
@@ -35,7 +35,16 @@ export function discoverRequest(
 }
 
 /** Errors after which the connection goes on; the server answered, in some way. */
-const answered: readonly string[] = ['MCP_ERROR', 'MCP_PROTOCOL_ERROR'];
+const answered: readonly string[] = ['MCP_ERROR', 'MCP_PROTOCOL_ERROR', 'MCP_HTTP_ERROR'];
+
+/** Statuses that speak of the caller, of the moment or of what stands between, not of the question. */
+function isNoEvidence({ code, httpStatus }: Failure): boolean {
+  if (!answered.includes(code)) return true;
+  return httpStatus !== undefined && (httpStatus < 400 || httpStatus >= 500 || transientStatuses.includes(httpStatus));
+}
+
+/** Unauthorized, proxy authentication, time-out, too early, too many. */
+const transientStatuses: readonly number[] = [401, 403, 407, 408, 425, 429];
 
 /** The server has gone, or reads no more: some end on any request that comes before `initialize`. */
 const gone: readonly string[] = ['MCP_PROCESS_EXIT', 'MCP_WRITE_FAILED'];
@@ -44,7 +53,7 @@ const gone: readonly string[] = ['MCP_PROCESS_EXIT', 'MCP_WRITE_FAILED'];
 const modernCodes: readonly (number | undefined)[] = [-32020, -32021];
 
 /**
- * The decision table of the specification for stdio; what it leaves open is decided for the safe side: nobody falls back
+ * The decision table of the specification, for stdio and for HTTP; what it leaves open is decided for the safe side: nobody falls back
  * on a process that has answered in a modern way. Source: 2026-07-28, basic/versioning. Pure.
  *
  * @param isOver The connection is over, whatever the settlement says.
@@ -54,7 +63,7 @@ export function verdictOf(settlement: Settlement, isOver: boolean, options: Hand
   const { failure } = settlement;
   const error = handshakeError(failure, method, options);
   if (gone.includes(failure.code)) return { kind: 'legacy', anew: true, error };
-  if (isOver || !answered.includes(failure.code)) return { kind: 'failed', error };
+  if (isOver || isNoEvidence(failure)) return { kind: 'failed', error };
   const versions = modernRefusal(failure);
   if (versions !== undefined) {
     const version = mutualRevision(versions);

@@ -54,13 +54,14 @@ function becomeModern(
 }
 
 async function probe(peer: Peer, options: NegotiateOptions): Promise<Handshake | typeof startAnew> {
-  const { signal, timeoutMs, clock } = options;
+  const { signal, timeoutMs, clock, isHttp } = options;
   const probeMs = Math.min(options.probeMs, Math.ceil(timeoutMs / 2));
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
   try {
     const discovery = peer.send(discoverRequest(options, either));
-    if (await settlesWithin(discovery, probeMs, clock)) return await follow(await discovery, peer, options);
+    // Over HTTP silence says nothing of the era: there is no pipe that a legacy server may have let the question fall into.
+    if (isHttp || (await settlesWithin(discovery, probeMs, clock))) return await follow(await discovery, peer, options);
     // Slow, silent, or legacy: it is asked the other way too, and whoever answers first is believed.
     const initialization = peer.send(initializeRequest(options, either));
     const late = await firstOf(discovery, initialization, peer, options);

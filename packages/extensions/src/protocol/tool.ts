@@ -1,5 +1,6 @@
 import type { JsonObject } from '../wire/message.ts';
 import { isJsonObject } from '../wire/message.ts';
+import { mirroredArguments } from '../wire/mirrored-arguments.ts';
 import { optionalObject, optionalString, type Read } from './read.ts';
 
 /**
@@ -55,4 +56,12 @@ export function readTool(entry: unknown): Read<Tool> {
       ...(meta.value === undefined ? {} : { _meta: meta.value }),
     },
   };
+}
+
+/** As `readTool`; one that names headers for its arguments in a wrong way is refused. Source: 2026-07-28, server/tools. */
+export function readMirroringTool(entry: unknown): Read<Tool> {
+  const tool = readTool(entry);
+  if ('problem' in tool) return tool;
+  const mirrored = mirroredArguments(tool.value.inputSchema);
+  return 'problem' in mirrored ? mirrored : tool;
 }

@@ -212,7 +212,7 @@ export class Peer {
         else this.#unknownAnswer(message);
         break;
       case 'error':
-        if (this.#pending.refuse(message.id, remoteFailure(message.error))) this.counters.answers += 1;
+        if (this.#pending.refuse(message.id, remoteFailure(message))) this.counters.answers += 1;
         else this.#unknownAnswer(message);
         break;
       case 'notification':
@@ -222,6 +222,8 @@ export class Peer {
       case 'batch':
         this.#receiveBatch(message);
         break;
+      case 'unanswered':
+        return void this.#pending.unanswered(message.id, message.failure);
       case 'malformed':
       case 'noise':
         this.#strays.spoiled(message);

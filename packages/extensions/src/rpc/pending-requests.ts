@@ -97,6 +97,14 @@ export class PendingRequests {
     return this.#settle(entry, { failure: entry.describe(failure) });
   }
 
+  /** The transport knows that no answer will come, and may know that the request never reached the server. */
+  unanswered(id: number, failure: Failure): boolean {
+    const entry = this.#requests.get(id);
+    if (entry?.sent !== true) return false;
+    const { outcome } = failure;
+    return this.#settle(entry, { failure: { ...entry.describe(failure), ...(outcome !== undefined && { outcome }) } });
+  }
+
   /** They could not be handed to the transport. */
   unwritten(requests: readonly PendingRequest[], cause: Error): void {
     for (const { id, method } of requests) {

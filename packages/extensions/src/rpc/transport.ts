@@ -7,7 +7,7 @@ import type { Diagnostic } from './diagnostic.ts';
 export interface TransportEnd extends ErrorDetails {
   readonly code: Extract<
     ErrorCode,
-    'MCP_PROCESS_EXIT' | 'MCP_SPAWN_FAILED' | 'MCP_MESSAGE_TOO_LARGE' | 'CLIENT_CLOSED'
+    'MCP_PROCESS_EXIT' | 'MCP_SPAWN_FAILED' | 'MCP_MESSAGE_TOO_LARGE' | 'MCP_SESSION_EXPIRED' | 'CLIENT_CLOSED'
   >;
   readonly message: string;
 }

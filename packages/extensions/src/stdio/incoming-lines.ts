@@ -1,7 +1,7 @@
 import { decodeLine } from '../wire/codec.ts';
 import { LineDecoder } from '../wire/line-decoder.ts';
 import type { Incoming } from '../wire/message.ts';
-import { BlankLines } from './blank-lines.ts';
+import { BlankLines } from '../base/blank-lines.ts';
 
 export interface IncomingLinesOptions {
   readonly maxLineBytes: number;

@@ -16,7 +16,7 @@ import { IncomingLines } from './incoming-lines.ts';
 import { isFile, planLaunch, type Launch } from './launch.ts';
 import { inTime } from './process-system.ts';
 import { hostReaper, type ReaperEntry } from './reaper.ts';
-import { redact } from './redact.ts';
+import { redact } from '../base/redact.ts';
 import { endServer, markedPlatform, startOf } from './server-tree.ts';
 import { errnoOf, explainSpawnFailure } from './spawn-failure.ts';
 import { StderrTail } from './stderr-tail.ts';

@@ -108,6 +108,7 @@ export async function openRecording(options: RecordingOptions): Promise<SessionR
     path,
     wrap,
     connectTo: (client) => {
+      if ('url' in client) throw invalid('connectTo is for a server that is started: wrap the way to another one');
       const stdio = resolveStdioOptions(client, resolveProtocolOptions(client).limits);
       notes.protect(launchSecrets(stdio));
       return wrap(stdioPort(stdio));
@@ -142,7 +143,7 @@ function recorded(connect: ClientPorts['connect'], notes: RecordingNotes): Clien
       );
       return inner;
     });
-    return { transport, lastWords: () => inner?.lastWords() ?? {} };
+    return { transport, lastWords: () => inner?.lastWords() ?? {}, isHttp: inner?.isHttp === true };
   };
 }
 

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { homeFolder } from '../stdio/home-folder.ts';
-import { redact, removed } from '../stdio/redact.ts';
+import { redact, removed } from '../base/redact.ts';
 import { printable } from '../wire/printable.ts';
 import { textsIn } from './texts-in.ts';
 import { withoutValues, withoutWord } from './without-values.ts';

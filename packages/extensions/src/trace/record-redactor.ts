@@ -1,4 +1,4 @@
-import { redact, removed } from '../stdio/redact.ts';
+import { redact, removed } from '../base/redact.ts';
 import type { TraceRecord, TraceStart } from './trace-record.ts';
 import { withoutValues } from './without-values.ts';
 

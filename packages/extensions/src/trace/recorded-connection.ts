@@ -35,7 +35,7 @@ export class RecordedConnection implements Transport {
     });
     this.#inner = transport;
     transport.onMessage = (message) => {
-      if (!this.#hasLines) this.#received(message);
+      if (!this.#hasLines && message.kind !== 'unanswered') this.#received(message);
       this.onMessage(message);
     };
     transport.onDiagnostic = (diagnostic) => {
@@ -66,13 +66,13 @@ export class RecordedConnection implements Transport {
   }
 
   /** Of a transport without lines: the message as a line again, as far as it is known. */
-  #received(message: Incoming): void {
+  #received(message: Exclude<Incoming, { kind: 'unanswered' }>): void {
     const line = lineOf(message);
     this.#notes.received(line, Buffer.byteLength(line));
   }
 }
 
-function lineOf(message: Incoming): string {
+function lineOf(message: Exclude<Incoming, { kind: 'unanswered' }>): string {
   switch (message.kind) {
     case 'result':
       return JSON.stringify({ jsonrpc: '2.0', id: message.id, result: message.result });

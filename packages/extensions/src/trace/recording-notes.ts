@@ -1,7 +1,7 @@
 import type { Connection } from '../client/client-ports.ts';
 import type { ProcessEvent } from '../rpc/process-event.ts';
 import type { TransportEnd } from '../rpc/transport.ts';
-import { redact } from '../stdio/redact.ts';
+import { redact } from '../base/redact.ts';
 import type { Encoded } from '../wire/codec.ts';
 import { cutFrame, frameRecord, type FramePlace } from './frame-record.ts';
 import { maskedLine } from './mask-line.ts';

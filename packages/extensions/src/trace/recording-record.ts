@@ -69,7 +69,13 @@ const diagnostic = z.object({
 const end = z.object({
   type: z.literal('end'),
   ...place,
-  code: z.enum(['MCP_PROCESS_EXIT', 'MCP_SPAWN_FAILED', 'MCP_MESSAGE_TOO_LARGE', 'CLIENT_CLOSED']),
+  code: z.enum([
+    'MCP_PROCESS_EXIT',
+    'MCP_SPAWN_FAILED',
+    'MCP_MESSAGE_TOO_LARGE',
+    'MCP_SESSION_EXPIRED',
+    'CLIENT_CLOSED',
+  ]),
   message: z.string(),
   exitCode: z.int().nullable().optional(),
   signal: z.string().nullable().optional(),

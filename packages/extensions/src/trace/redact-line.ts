@@ -1,4 +1,4 @@
-import { redact } from '../stdio/redact.ts';
+import { redact } from '../base/redact.ts';
 import { finished, rewritten, textOf, type Piece } from './rewrite-line.ts';
 
 const removed = '[redacted]';

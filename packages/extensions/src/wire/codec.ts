@@ -47,7 +47,7 @@ export function messagesIn(entries: readonly unknown[], bytes: number): Message[
 const byteOrderMark = 0xfeff;
 
 /** A message alone, not an array of them. */
-export type Message = Exclude<Incoming, { kind: 'batch' | 'noise' }>;
+export type Message = Exclude<Incoming, { kind: 'batch' | 'noise' | 'unanswered' }>;
 
 function classify(value: unknown, line: string, bytes: number): Message {
   if (!isJsonObject(value)) return malformed(`${describe(value)} instead of an object`, line, bytes);

@@ -1,3 +1,5 @@
+import type { Failure } from '../errors.ts';
+
 /** A JSON-RPC id as the *server* may choose it. Ours are integers. */
 export type RequestId = string | number;
 
@@ -24,7 +26,13 @@ interface Received {
  */
 export type Incoming =
   | (Received & { readonly kind: 'result'; readonly id: number; readonly result: JsonObject })
-  | (Received & { readonly kind: 'error'; readonly id: number; readonly error: RemoteError })
+  | (Received & {
+      readonly kind: 'error';
+      readonly id: number;
+      readonly error: RemoteError;
+      /** The status that it came with, over HTTP. */
+      readonly httpStatus?: number;
+    })
   | (Received & {
       readonly kind: 'request';
       readonly id: RequestId;
@@ -32,6 +40,8 @@ export type Incoming =
       readonly params: JsonObject;
     })
   | (Received & { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject })
+  /** No answer will come to a request of ours, as a way knows that carries each of them apart (HTTP). */
+  | { readonly kind: 'unanswered'; readonly id: number; readonly failure: Failure; readonly bytes: number }
   /**
    * JSON, but no message. `answers`: the request of ours whose answer it is, malformed. `mayAnswer`: the request that it
    * seems to answer, though its id is the string "3" and not 3.

@@ -12,6 +12,7 @@ export const layers = [
   'http',
   'protocol',
   'client',
+  'connect.ts',
   'mcp-client.ts',
   'adapter',
   'tool-adapter.ts',
@@ -51,6 +52,7 @@ const hosts = ['stdio', 'http', 'manager', 'trace'];
  * nothing else. What each is for: CONTRIBUTING.md, "Dependencies".
  */
 export const dependencies: Readonly<Partial<Record<Layer, readonly string[]>>> = {
+  http: ['eventsource-parser'],
   adapter: ['re2js'],
   manager: ['jsonc-parser', 'smol-toml', 'yaml', 'zod'],
   trace: ['zod'],

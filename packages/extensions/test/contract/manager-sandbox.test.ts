@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { findLauncher } from '../../src/manager/find-executable.ts';
 import { sandboxed, type SandboxedCommand } from '../../src/manager/sandbox.ts';
 import type { SandboxConfig, StdioServer } from '../../src/manager/server-config.ts';
-import { McpClient, type McpClientOptions } from '../../src/mcp-client.ts';
+import { McpClient, type StdioClientOptions } from '../../src/mcp-client.ts';
 import { serverEnvironment } from '../../src/stdio/environment.ts';
 import { stdioConfig, temporaryFolder } from '../manager/support/server-configs.ts';
 import { startHost } from '../stdio/support/start-host.ts';
@@ -51,7 +51,7 @@ async function explorer(
     fixture,
     server = {},
     ...options
-  }: Partial<McpClientOptions> & { fixture?: FixtureOptions; server?: Partial<StdioServer> } = {},
+  }: Partial<StdioClientOptions> & { fixture?: FixtureOptions; server?: Partial<StdioServer> } = {},
 ): Promise<Explorer> {
   const { command, folder } = fixtureCommand(sandbox, fixture, server);
   const graces = { killMs: 10_000, ...options.graces };

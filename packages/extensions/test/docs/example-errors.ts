@@ -5,6 +5,8 @@ import { errorFrom, McpClientError, type ErrorCode } from '../../src/errors.ts';
 import { BudgetLedger } from '../../src/manager/budget-ledger.ts';
 import { quarantinedFailure } from '../../src/manager/quarantined-failure.ts';
 import { McpClient, type McpClientOptions } from '../../src/mcp-client.ts';
+import { answerBy, httpClient, legacyHttp } from '../support/http-client.ts';
+import type { Answer } from '../support/http-server.ts';
 import { clientBench, friendly, initialized, type ClientBench, type Script } from '../support/memory-client.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { errorOf } from '../support/peer.ts';
@@ -73,6 +75,11 @@ export const examples: Readonly<Record<ErrorCode, () => Promise<unknown>>> = {
   },
   MCP_DENIED: () => adapted({ policy: () => ({ decision: 'deny', reason: 'not on Sundays' }) }),
   MCP_APPROVAL_REQUIRED: () => adapted({ permission: undefined }),
+  MCP_CONNECTION_FAILED: () => overHttp((_message, response) => void response.destroy()),
+  MCP_HTTP_ERROR: () =>
+    overHttp((_message, response) => void response.writeHead(503, { 'Retry-After': '2' }).end('overloaded')),
+  MCP_UNAUTHORIZED: () => overHttp((_message, response) => void response.writeHead(401).end()),
+  MCP_SESSION_EXPIRED: () => overHttp((_message, response) => void response.writeHead(404).end()),
 };
 
 /** The error of a call that the adapter does not let through. */
@@ -113,6 +120,16 @@ async function ended(call: Promise<unknown>, clock: ClientBench['clock']): Promi
 async function handshake(answer: object): Promise<unknown> {
   const { client, clock } = clientBench({ initialize: () => answer }, { serverName: 'example' });
   return ended(client.initialize(), clock);
+}
+
+/** The error of a call that a server over HTTP answers in this way, in a session. */
+async function overHttp(answer: Answer): Promise<unknown> {
+  const usual = answerBy(legacyHttp, 'session-1');
+  const { client } = await httpClient({ onTestFinished }, (received, response) =>
+    received.message?.method === 'tools/call' ? answer(received, response) : usual(received, response),
+  );
+  await client.initialize();
+  return errorOf(client.callTool('echo'));
 }
 
 /** The error that a fixture server causes, in the handshake or in the first calls after it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redact } from '../../src/stdio/redact.ts';
+import { redact } from '../../src/base/redact.ts';
 import { expandOne, refusalOf, startOf } from './support/expand.ts';
 
 describe('M-07: secrets come from a broker, at the start', () => {

@@ -1,7 +1,7 @@
 import { fixtureServer, type FixtureOptions, type FixtureServer } from '@coding-agent/fixture-servers';
 import { waitUntilGone } from '@coding-agent/fixture-servers/testing';
 import type { TestContext } from 'vitest';
-import { McpClient, type McpClientOptions } from '../../src/mcp-client.ts';
+import { McpClient, type StdioClientOptions } from '../../src/mcp-client.ts';
 
 export interface ProcessBench {
   readonly client: McpClient;
@@ -12,7 +12,7 @@ export interface ProcessBench {
 export function processClient(
   context: Pick<TestContext, 'onTestFinished'>,
   server: FixtureOptions = {},
-  options: Partial<McpClientOptions> = {},
+  options: Partial<StdioClientOptions> = {},
 ): ProcessBench {
   const fixture = fixtureServer({ shape: 'mcp', ...server });
   // A long last grace: on a busy machine also what was killed may take its time to go.

@@ -31,6 +31,10 @@ const phases: Readonly<Record<ErrorCode, FailurePhase>> = {
   MCP_BUDGET_EXCEEDED: 'admission',
   MCP_DENIED: 'admission',
   MCP_APPROVAL_REQUIRED: 'admission',
+  MCP_CONNECTION_FAILED: 'call',
+  MCP_HTTP_ERROR: 'call',
+  MCP_UNAUTHORIZED: 'call',
+  MCP_SESSION_EXPIRED: 'call',
 };
 
 test('an error of each code has its phase, its outcome, and a record for a trace', async () => {

@@ -4,7 +4,7 @@ import type { ManagerEvent } from '../../../src/manager/manager-event.ts';
 import type { McpManagerOptions } from '../../../src/manager/manager-options.ts';
 import type { ServerConfig } from '../../../src/manager/server-config.ts';
 import type { ManagerPorts } from '../../../src/manager/managed-entry.ts';
-import { McpClient, type McpClientOptions } from '../../../src/mcp-client.ts';
+import { McpClient, type StdioClientOptions } from '../../../src/mcp-client.ts';
 import { McpManager } from '../../../src/mcp-manager.ts';
 import type { TransportEnd } from '../../../src/rpc/transport.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -26,14 +26,14 @@ export interface FakeServer {
 /** One process of a server in memory. */
 class FakeProcess extends MemoryTransport {
   readonly serverName: string;
-  readonly options: McpClientOptions;
+  readonly options: StdioClientOptions;
   readonly startedAt: number;
   /** While false it does not go when it is closed; then `go()`. */
   goesAtOnce = true;
   isGone = false;
   #go: () => void = () => {};
 
-  constructor(options: McpClientOptions, startedAt: number) {
+  constructor(options: StdioClientOptions, startedAt: number) {
     super();
     this.options = options;
     this.serverName = options.serverName ?? '';
@@ -115,6 +115,7 @@ export function managerBench(
         },
       }),
       connect: (client) => {
+        if ('url' in client) throw new TypeError('a fake process is started');
         const fake = servers[client.serverName ?? ''] ?? {};
         const connect = (): { transport: FakeProcess; lastWords: () => object } => {
           const one = new FakeProcess(client, clock.now());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../src/stdio/redact.ts';
+import { redact } from '../../src/base/redact.ts';
 
 const plain = { values: [], truncated: false };
 const pem = (name: string, mark: string): string => `-----${mark} ${name}PRIVATE KEY-----`;

@@ -1,4 +1,4 @@
-import { systemClock } from '../base/clock.ts';
+import { systemClock } from './clock.ts';
 
 /** So many blank lines in a row, within that time, are noise. */
 const floodLines = 1000;

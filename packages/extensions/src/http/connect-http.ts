@@ -1,0 +1,29 @@
+import type { ErrorDetails } from '../errors.ts';
+import type { ResolvedHttpOptions } from './http-options.ts';
+import type { HttpTransport } from './http-transport.ts';
+
+/** A server over HTTP: the way to it. It has no stderr. */
+interface HttpConnection {
+  readonly transport: HttpTransport;
+  readonly lastWords: () => Pick<ErrorDetails, 'stderrTail' | 'stderrTruncated'>;
+  readonly isHttp: true;
+}
+
+interface HttpPort {
+  readonly prepare: () => Promise<void>;
+  readonly connect: (onProcess: unknown, onLine?: (line: string, bytes: number) => void) => HttpConnection;
+}
+
+/** The way to a server over HTTP. What it is made of is read when it is needed: who starts his servers pays nothing for it. */
+export function httpPort(options: ResolvedHttpOptions): HttpPort {
+  let Kind: typeof HttpTransport | undefined;
+  return {
+    prepare: async () => {
+      ({ HttpTransport: Kind } = await import('./http-transport.ts'));
+    },
+    connect: (_onProcess, onLine) => {
+      if (Kind === undefined) throw new TypeError('prepare() comes first');
+      return { transport: new Kind({ ...options, onLine }), lastWords: () => ({}), isHttp: true };
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import type { IncomingMessage } from 'node:http';
+import { createDeferred } from '../base/deferred.ts';
+import { guarded } from '../base/guarded.ts';
+import type { Diagnostic } from '../rpc/diagnostic.ts';
+import type { CloseReport, Transport, TransportEnd } from '../rpc/transport.ts';
+import type { Encoded } from '../wire/codec.ts';
+import type { Incoming } from '../wire/message.ts';
+import { AuthorizedRequests } from './authorized-requests.ts';
+import { Exchange } from './exchange.ts';
+import { HttpFailure } from './http-failure.ts';
+import { HttpMessages } from './http-messages.ts';
+import type { ResolvedHttpOptions } from './http-options.ts';
+import { HttpRequests } from './http-requests.ts';
+import { LegacySession } from './legacy-session.ts';
+import { messageHeaders } from './message-headers.ts';
+import { MirroredTools } from './mirrored-tools.ts';
+import { readOutgoing, type Outgoing } from './outgoing.ts';
+
+/** How long the server may take to take a message that has no answer. Milliseconds. */
+const acceptMs = 30_000;
+
+/**
+ * A server over Streamable HTTP, in both eras: each message of ours is a POST of its own, whose answer is one message or a
+ * stream of them. There is no connection that could break: a request that fails, fails alone (`unanswered`), and the way is
+ * over when a session of the legacy era is, or when we close it.
+ *
+ * `onClose` comes once, never from within a call of the peer's, and nothing comes after it. Ends: `MCP_SESSION_EXPIRED`,
+ * `CLIENT_CLOSED`. Source: basic/transports of 2025-11-25 and 2026-07-28.
+ */
+export class HttpTransport implements Transport {
+  onMessage: (message: Incoming) => void = () => {};
+  onDiagnostic: (diagnostic: Diagnostic) => void = () => {};
+  onClose: (end: TransportEnd) => void = () => {};
+  readonly #options: ResolvedHttpOptions;
+  readonly #requests: HttpRequests;
+  readonly #authorized: AuthorizedRequests;
+  readonly #messages: HttpMessages;
+  readonly #session: LegacySession;
+  readonly #tools = new MirroredTools();
+  /** What we are asked for and wait for, by the ids of the requests. */
+  readonly #exchanges = new Map<number, Exchange>();
+  /** Messages without an answer that are under way. */
+  readonly #sending = new Set<Promise<void>>();
+  readonly #stop = new AbortController();
+  readonly #told = createDeferred<void>();
+  #uploading = 0;
+  #ended = false;
+  #closing: Promise<CloseReport> | undefined;
+
+  constructor(options: ResolvedHttpOptions) {
+    this.#options = options;
+    this.#requests = new HttpRequests(options);
+    this.#authorized = new AuthorizedRequests(this.#requests, options);
+    this.#messages = new HttpMessages(options, (message) => this.#deliver(message));
+    this.#session = new LegacySession({
+      http: options,
+      requests: this.#authorized,
+      messages: this.#messages,
+      signal: this.#stop.signal,
+      onOver: (end) => this.#end(end),
+      diagnose: (message) => this.#tell({ kind: 'not-negotiated', message }),
+    });
+  }
+
+  /** Takes all of it over: what waits, waits here, and what is too much fails by itself. */
+  send(messages: readonly Encoded[], done: (error?: Error) => void): boolean {
+    if (this.#ended) {
+      done(new Error('the connection is over'));
+      return false;
+    }
+    for (const message of messages) this.#dispatch(readOutgoing(message));
+    done();
+    return true;
+  }
+
+  close(): Promise<CloseReport> {
+    this.#finish({ code: 'CLIENT_CLOSED', message: 'the connection was closed' });
+    this.#closing ??= this.#shutDown();
+    return this.#closing;
+  }
+
+  async #shutDown(): Promise<CloseReport> {
+    const { endMs } = this.#options;
+    const exchanges = [...this.#exchanges.values()];
+    for (const exchange of exchanges) exchange.abort();
+    this.#stop.abort();
+    await this.#session.end(endMs);
+    await this.#requests.close();
+    await Promise.all([...exchanges.map(({ over }) => over), ...this.#sending, this.#session.over, this.#told.promise]);
+    return { survivors: [] };
+  }
+
+  #dispatch(outgoing: Outgoing): void {
+    const { id, method, params } = outgoing;
+    if (id !== undefined) this.#ask({ ...outgoing, id });
+    else if (method === 'notifications/cancelled') this.#cancel(outgoing, params['requestId']);
+    else void this.#say(outgoing);
+  }
+
+  #ask(outgoing: Outgoing & { readonly id: number }): void {
+    const { id, method, revision, body } = outgoing;
+    const bytes = Buffer.byteLength(body);
+    if (this.#uploading > 0 && this.#uploading + bytes > this.#options.maxQueuedBytes) {
+      const message = `${this.#uploading} bytes are under way to the server: the limit is reached`;
+      const failure = { code: 'MCP_BUSY', message, outcome: 'not-sent' } as const;
+      process.nextTick(() => this.#deliver({ kind: 'unanswered', id, failure, bytes: 0 }));
+      return;
+    }
+    this.#uploading += bytes;
+    const isLegacy = revision === undefined;
+    const session = this.#session;
+    const exchange = new Exchange({
+      http: this.#options,
+      outgoing,
+      messages: this.#messages,
+      post: async (signal) => {
+        try {
+          if (isLegacy && method !== 'initialize') await session.isOpen;
+          return await this.#post(outgoing, signal, false);
+        } finally {
+          this.#uploading -= bytes;
+        }
+      },
+      resume: isLegacy ? (lastEventId, signal) => session.get(lastEventId, signal) : undefined,
+      onHead: (answer) => {
+        if (method === 'initialize') session.begin(answer);
+      },
+      onResult: ({ result }) => {
+        if (method === 'initialize') session.agreed(result['protocolVersion']);
+        if (method === 'tools/list' && !isLegacy) this.#tools.listed(result);
+      },
+      isSessionOver: (answer) => isLegacy && session.isOver(answer),
+    });
+    this.#exchanges.set(id, exchange);
+    void exchange.over.then(() => this.#exchanges.delete(id));
+  }
+
+  /** In the modern era who closes the stream of a request takes it back; in the legacy era it has to be said. */
+  #cancel(outgoing: Outgoing, id: unknown): void {
+    const exchange = typeof id === 'number' ? this.#exchanges.get(id) : undefined;
+    if (exchange === undefined || exchange.isModern) return exchange?.abort();
+    return void this.#say(outgoing).then(() => exchange.abort());
+  }
+
+  /** A message that has no answer. Never rejects. */
+  #say(outgoing: Outgoing): Promise<void> {
+    const said = this.#sayNow(outgoing).finally(() => this.#sending.delete(said));
+    this.#sending.add(said);
+    return said;
+  }
+
+  async #sayNow(outgoing: Outgoing): Promise<void> {
+    const { method } = outgoing;
+    const isFirst = method === 'notifications/initialized';
+    const late = AbortSignal.timeout(acceptMs);
+    try {
+      // An answer is what the server may wait for, also before we are ready.
+      if (!isFirst && method !== undefined) await this.#session.isOpen;
+      const answer = await this.#post(outgoing, AbortSignal.any([late, this.#stop.signal]), true);
+      answer.destroy();
+      const { statusCode: status = 0 } = answer;
+      if (this.#session.isOver(answer)) return;
+      if (status >= 300)
+        this.#tell({ kind: 'not-negotiated', message: `the server answered HTTP ${status} to ${method}` });
+    } catch (error) {
+      if (this.#stop.signal.aborted) return;
+      const why = error instanceof HttpFailure ? error.message : String(error);
+      this.#tell({ kind: 'not-negotiated', message: `${method ?? 'an answer'} did not reach the server: ${why}` });
+    } finally {
+      if (isFirst) this.#session.open();
+    }
+  }
+
+  #post(outgoing: Outgoing, signal: AbortSignal, isUrgent: boolean): Promise<IncomingMessage> {
+    const headers = {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'Accept-Encoding': 'identity',
+      ...messageHeaders(outgoing, this.#session.terms, this.#tools),
+    };
+    return this.#authorized.send({ method: 'POST', headers, body: outgoing.body, signal, isUrgent });
+  }
+
+  #deliver(message: Incoming): void {
+    if (this.#ended) return;
+    try {
+      this.onMessage(message);
+    } catch (error) {
+      this.#tell({ kind: 'handler-failed', message: `a message could not be handed on: ${String(error)}` });
+    }
+  }
+
+  /** The first reason wins. What is left is ended without being asked for. */
+  #end(end: TransportEnd): void {
+    if (this.#ended) return;
+    this.#finish(end);
+    void this.close();
+  }
+
+  #finish(end: TransportEnd): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    process.nextTick(() => {
+      guarded(() => this.onClose(end));
+      this.#told.resolve();
+    });
+  }
+
+  /** Nothing is told after the end. */
+  #tell(diagnostic: Diagnostic): void {
+    if (!this.#ended) guarded(() => this.onDiagnostic(diagnostic));
+  }
+}

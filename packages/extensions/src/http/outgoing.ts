@@ -1,0 +1,31 @@
+import type { Encoded } from '../wire/codec.ts';
+import { isJsonObject, type JsonObject } from '../wire/message.ts';
+
+/** A message of ours, and what HTTP has to know of it. */
+export interface Outgoing {
+  readonly body: Encoded;
+  /** Undefined for an answer to a request of the server. */
+  readonly method: string | undefined;
+  /** Of a request of ours. */
+  readonly id: number | undefined;
+  readonly params: JsonObject;
+  /** Of a request in the modern era: the revision that it says it is of. */
+  readonly revision: string | undefined;
+}
+
+/** Reads a message that was encoded on this side: it is well-formed. */
+export function readOutgoing(body: Encoded): Outgoing {
+  const message: unknown = JSON.parse(String(body));
+  const { method, id, params } = isJsonObject(message) ? message : {};
+  const known = isJsonObject(params) ? params : {};
+  const meta = isJsonObject(known['_meta']) ? known['_meta'] : {};
+  const revision = meta['io.modelcontextprotocol/protocolVersion'];
+  const isMethod = typeof method === 'string';
+  return {
+    body,
+    method: isMethod ? method : undefined,
+    id: isMethod && typeof id === 'number' ? id : undefined,
+    params: known,
+    revision: typeof revision === 'string' ? revision : undefined,
+  };
+}

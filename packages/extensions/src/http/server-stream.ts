@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+import { mediaType, readEvents } from './answer-body.ts';
+import { HttpFailure } from './http-failure.ts';
+import type { HttpMessages } from './http-messages.ts';
+import type { ResolvedHttpOptions } from './http-options.ts';
+import { ReconnectDelay, waits } from './reconnect-delay.ts';
+
+export interface ServerStreamOptions {
+  readonly http: ResolvedHttpOptions;
+  readonly messages: HttpMessages;
+  readonly signal: AbortSignal;
+  /** Asks for the stream, from after that event on. Rejects with an `HttpFailure`. */
+  readonly get: (lastEventId: string | undefined, signal: AbortSignal) => Promise<IncomingMessage>;
+  readonly isSessionOver: (answer: IncomingMessage) => boolean;
+  readonly diagnose: (message: string) => void;
+}
+
+/**
+ * What a server of the legacy era says unasked, on the stream that a GET opens: its requests and notifications. Opened again
+ * when it ends, for as long as the connection lives. No answer is believed on it. Source: 2025-11-25, basic/transports.
+ *
+ * @returns when it is over for good; never rejects. `onOpen`: the first attempt has come to something.
+ */
+export async function serverStream(options: ServerStreamOptions, onOpen: () => void): Promise<void> {
+  const { signal, diagnose } = options;
+  const delay = new ReconnectDelay();
+  const position: Position = { lastId: undefined };
+  while (!signal.aborted) {
+    const end = await attempt(options, delay, position, onOpen);
+    onOpen();
+    if (signal.aborted) return;
+    if (end.isFinal) {
+      if (end.why !== undefined) diagnose(`the stream of what the server says unasked: ${end.why}`);
+      return;
+    }
+    if (!(await waits(delay.next(), signal))) return;
+  }
+}
+
+interface Position {
+  lastId: string | undefined;
+}
+
+interface StreamEnd {
+  readonly isFinal: boolean;
+  readonly why?: string;
+}
+
+async function attempt(
+  options: ServerStreamOptions,
+  delay: ReconnectDelay,
+  position: Position,
+  onOpen: () => void,
+): Promise<StreamEnd> {
+  const { http, messages, signal, get, isSessionOver } = options;
+  try {
+    const answer = await get(position.lastId, signal);
+    const { statusCode: status = 0 } = answer;
+    if (isSessionOver(answer) || status !== 200 || mediaType(answer) !== 'text/event-stream') {
+      answer.destroy();
+      if (status === 405 || isSessionOver(answer)) return { isFinal: true }; // the server has none
+      return { isFinal: status < 500 && status !== 429, why: `the server answered HTTP ${status}` };
+    }
+    onOpen();
+    await readEvents(answer, {
+      url: http.url,
+      maxEventBytes: http.maxLineBytes,
+      onMessage: ({ data, isInvalidUtf8 }) => {
+        delay.worked();
+        const message = messages.read({ text: data, bytes: Buffer.byteLength(data), isInvalidUtf8 });
+        const isAnswer = message.kind === 'result' || message.kind === 'error';
+        const why = 'an answer on the stream of what the server says unasked';
+        messages.deliver(isAnswer ? { kind: 'malformed', why, bytes: message.bytes, sample: '' } : message);
+      },
+      onId: (id) => (position.lastId = id),
+      onRetry: (ms) => delay.asked(ms),
+      onNoise: (bytes) => messages.noise(bytes),
+      isDone: () => signal.aborted,
+    });
+    return { isFinal: false };
+  } catch (error) {
+    const { code, message } = error instanceof HttpFailure ? error.failure : { code: '', message: String(error) };
+    return { isFinal: code === 'MCP_MESSAGE_TOO_LARGE' || code === 'MCP_PROTOCOL_ERROR', why: message };
+  }
+}
