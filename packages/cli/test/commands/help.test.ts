@@ -95,6 +95,10 @@ test('every error of the library ends with a code that was chosen', () => {
     MCP_APPROVAL_REQUIRED: 3,
     MCP_QUARANTINED: 4,
     MCP_BUDGET_EXCEEDED: 4,
+    MCP_CONNECTION_FAILED: 4,
+    MCP_HTTP_ERROR: 4,
+    MCP_UNAUTHORIZED: 4,
+    MCP_SESSION_EXPIRED: 4,
   };
   expect(errorCodes.map((code) => [code, exitCodeOf(code)])).toEqual(errorCodes.map((code) => [code, chosen[code]]));
   const ofRun = { config: [], isCommand: true };

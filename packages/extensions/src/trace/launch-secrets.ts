@@ -1,3 +1,4 @@
+import type { HttpOptions } from '../http/http-options.ts';
 import { isSecretOption } from '../manager/secret-option.ts';
 import { configuredValues } from '../stdio/environment.ts';
 import type { StdioOptions } from '../stdio/stdio-options.ts';
@@ -9,13 +10,15 @@ const headerOptions = ['-H', '--header'];
 /**
  * Values that a server was started with and that are nobody's business: those of its variables, also where a container is given
  * them (`-e NAME=x`), those of options that say so (`--token x`, `--api-key=x`), of whatever else has such a name (`API_KEY=x`),
- * and of headers (`--header "X-Key: x"`). For `secrets` of a failure report. `host`: the environment that `inheritEnv` names,
+ * and of headers (`--header "X-Key: x"`). Of a server that is reached: its headers. For `secrets` of a failure report. `host`: the environment that `inheritEnv` names,
  * default that of this process.
  */
 export function launchSecrets(
-  { args = [], env = {}, inheritEnv = [] }: Pick<StdioOptions, 'args' | 'env' | 'inheritEnv'>,
+  options: Pick<StdioOptions, 'args' | 'env' | 'inheritEnv'> | Pick<HttpOptions, 'url' | 'headers'>,
   host: Readonly<Record<string, string | undefined>> = process.env,
 ): readonly string[] {
+  if ('url' in options) return Object.values(options.headers ?? {}).flatMap(withoutScheme);
+  const { args = [], env = {}, inheritEnv = [] } = options;
   const { platform } = process;
   return [...configuredValues({ platform, host, inheritEnv, env }), ...args.flatMap((_, at) => optionValue(args, at))];
 }
@@ -40,7 +43,11 @@ function variableValue(assignment: string): string[] {
 
 /** All of it, and without its scheme: `Bearer x`. */
 function headerValues(header: string): string[] {
-  return after(':', header).flatMap((value) => [value.trim(), value.trim().split(/\s+/).at(-1) ?? '']);
+  return after(':', header).flatMap(withoutScheme);
+}
+
+function withoutScheme(value: string): string[] {
+  return [value.trim(), value.trim().split(/\s+/).at(-1) ?? ''];
 }
 
 function after(sign: string, text: string): string[] {

@@ -108,7 +108,8 @@ export async function openRecording(options: RecordingOptions): Promise<SessionR
     path,
     wrap,
     connectTo: (client) => {
-      if ('url' in client) throw invalid('connectTo is for a server that is started: wrap the way to another one');
+      if ('url' in client)
+        throw invalidOption('connectTo is for a server that is started: wrap the way to another one');
       const stdio = resolveStdioOptions(client, resolveProtocolOptions(client).limits);
       notes.protect(launchSecrets(stdio));
       return wrap(stdioPort(stdio));

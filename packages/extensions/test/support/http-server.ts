@@ -4,7 +4,7 @@ import type { TestContext } from 'vitest';
 import type { SentMessage } from './memory-transport.ts';
 
 /** One request as it came, whole. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
