@@ -103,6 +103,8 @@ async function decide(context: Context, session: Session, { server, yes, decisio
   progress.step(`looking at ${server.name}`);
   const review = await session.review(server.name, { ...wait, withTools: true });
   progress.clear();
+  // Whatever is known of it: somebody who looked at something else is to learn that.
+  if (yes !== undefined) requireSame(review, yes, advice);
   if (review.status === 'not-needed') return { server, review, decision: 'not-needed' };
   if (review.status === 'approved') return { server, review, decision: 'already' };
   if (yes === undefined) {
@@ -114,12 +116,6 @@ async function decide(context: Context, session: Session, { server, yes, decisio
       `${style.bold(`start ${visibleLine(server.name)} from now on, as this?`)} [y/N] `,
     );
     if (!/^y(?:es)?$/i.test(answer?.trim() ?? '')) return { server, review, decision: 'refused' };
-  } else if (!review.fingerprint.startsWith(yes.toLowerCase())) {
-    throw new CliError(
-      'CLI_NOT_APPROVED',
-      `${visibleLine(server.name)} has the fingerprint ${review.fingerprint}: it is not what was looked at`,
-      { next: `look at what changed: ${advised('approve', server.name, advice)}`, exitCode: exitCodes.approval },
-    );
   }
   progress.step(`starting ${server.name}, to see its tools`);
   const end = await session.approve(review, wait);
@@ -129,6 +125,15 @@ async function decide(context: Context, session: Session, { server, yes, decisio
     next: `look at it again: ${advised('approve', server.name, advice)}`,
     exitCode: exitCodes.approval,
   });
+}
+
+function requireSame({ server, fingerprint }: Review, yes: string, advice: Advice): void {
+  if (fingerprint.startsWith(yes.toLowerCase())) return;
+  throw new CliError(
+    'CLI_NOT_APPROVED',
+    `${visibleLine(server)} has the fingerprint ${fingerprint}: it is not what was looked at`,
+    { next: `look at what changed: ${advised('approve', server, advice)}`, exitCode: exitCodes.approval },
+  );
 }
 
 function resultOf(decided: readonly Decided[], decisions: Workspace['decisions'], context: Context): CommandResult {

@@ -97,6 +97,18 @@ describe('mcp approve', () => {
     expect(err).toContain('not what was looked at');
   });
 
+  test.each(['approved', 'not-needed'] as const)(
+    'a fingerprint of something else is no yes either for what is %s: exit 3',
+    async (status) => {
+      const reviews = [review('files', { status })];
+      const { exitCode, err, out, log } = await runInMemory(['approve', 'files', '--yes', 'f'.repeat(16)], { reviews });
+      expect({ exitCode, out, log }).toEqual({ exitCode: 3, out: '', log: ['review files', 'close'] });
+      expect(err).toContain('not what was looked at');
+      const same = await runInMemory(['approve', 'files', '--yes', fingerprint.slice(0, 16)], { reviews });
+      expect(same.exitCode).toBe(0);
+    },
+  );
+
   test('what changes while somebody looks is not approved', async () => {
     const { exitCode, err } = await runInMemory(
       ['approve', 'files'],
