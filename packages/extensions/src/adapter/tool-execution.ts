@@ -1,4 +1,4 @@
-import { checkCallOptions, requireWanted } from '../client/request-options.ts';
+import { checkCallValues, requireWanted } from '../client/request-options.ts';
 import { errorFrom, withServerName } from '../errors.ts';
 import type { ToolResult } from '../protocol/tool-result.ts';
 import type { JsonObject } from '../wire/message.ts';
@@ -58,7 +58,7 @@ export class ToolExecution {
   }
 
   #begin(toolName: string, args: JsonObject, options: ExecuteOptions): ToolCall {
-    checkCallOptions(options);
+    checkCallValues(options);
     const { signal, timeoutMs, onProgress, runId } = options;
     requireWanted(method, signal);
     const entry = this.#require(toolName);

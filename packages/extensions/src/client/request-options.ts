@@ -3,6 +3,7 @@ import { errorFrom, McpClientError } from '../errors.ts';
 import type { PeerCounters } from '../rpc/peer-counters.ts';
 import { abortFailure } from '../rpc/pending-request.ts';
 import type { JsonObject } from '../wire/message.ts';
+import { printable } from '../wire/printable.ts';
 
 /** What every request can be given. */
 export interface RequestOptions {
@@ -27,21 +28,37 @@ export interface CallOptions extends ListOptions {
   readonly onProgress?: ((progress: JsonObject) => unknown) | undefined;
 }
 
+const ofRequests = ['signal', 'timeoutMs'] as const satisfies readonly (keyof RequestOptions)[];
+const ofLists = [...ofRequests, 'maxTotalTimeoutMs'] as const satisfies readonly (keyof ListOptions)[];
+/** `beforeSend` is for sources that may have to wait for their server (`ToolSource`): a client has no use for it. */
+const ofCalls = [...ofLists, 'runId', 'resetTimeoutOnProgress', 'onProgress', 'beforeSend'] as const;
+
 /**
- * Checks what a request was given.
+ * Checks what a request was given. A name that nobody knows is a mistake: without it the request would have another time than
+ * was meant, or a signal that takes nothing back.
  *
  * @throws McpClientError `MCP_INVALID_PARAMS`: nothing was sent.
  */
 export function checkRequestOptions(options: RequestOptions, method: string): void {
-  if (typeof options !== 'object' || options === null) throw invalidParams('the options are no object', method);
-  const { signal, timeoutMs } = options;
-  if (timeoutMs !== undefined && !isTimerMs(timeoutMs)) throw badTime('timeoutMs', timeoutMs, method);
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw invalidParams('signal is no AbortSignal', method);
+  checkRequestValues(options, method);
+  requireKnown(options, ofRequests, method);
+}
+
+/** As `checkRequestOptions`, for a list. */
+export function checkListOptions(options: ListOptions): void {
+  checkListValues(options, 'tools/list');
+  requireKnown(options, ofLists, 'tools/list');
 }
 
 /** As `checkRequestOptions`, for a tool call. */
 export function checkCallOptions(options: CallOptions): void {
-  checkListOptions(options, 'tools/call');
+  checkCallValues(options);
+  requireKnown(options, ofCalls, 'tools/call');
+}
+
+/** The same, but for names: an agent's framework may hand on more than a call is for. */
+export function checkCallValues(options: CallOptions): void {
+  checkListValues(options, 'tools/call');
   const { onProgress, runId } = options;
   if (onProgress !== undefined && typeof onProgress !== 'function') {
     throw invalidParams('onProgress is no function', 'tools/call');
@@ -49,12 +66,25 @@ export function checkCallOptions(options: CallOptions): void {
   if (runId !== undefined && typeof runId !== 'string') throw invalidParams('runId is no string', 'tools/call');
 }
 
-/** As `checkRequestOptions`, for a list. */
-export function checkListOptions(options: ListOptions, method: string = 'tools/list'): void {
-  checkRequestOptions(options, method);
+function checkListValues(options: ListOptions, method: string): void {
+  checkRequestValues(options, method);
   const { maxTotalTimeoutMs } = options;
   if (maxTotalTimeoutMs !== undefined && !isTimerMs(maxTotalTimeoutMs)) {
     throw badTime('maxTotalTimeoutMs', maxTotalTimeoutMs, method);
+  }
+}
+
+function checkRequestValues(options: RequestOptions, method: string): void {
+  if (typeof options !== 'object' || options === null) throw invalidParams('the options are no object', method);
+  const { signal, timeoutMs } = options;
+  if (timeoutMs !== undefined && !isTimerMs(timeoutMs)) throw badTime('timeoutMs', timeoutMs, method);
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw invalidParams('signal is no AbortSignal', method);
+}
+
+function requireKnown(options: object, known: readonly string[], method: string): void {
+  for (const name in options) {
+    if (known.includes(name)) continue;
+    throw invalidParams(`the option ${printable(name, 64)} does not exist; there are ${known.join(', ')}`, method);
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { readyBench } from '../support/memory-client.ts';
 import { errorOf, peerBench } from '../support/peer.ts';
 import { verifies } from './verifies.ts';
 
@@ -76,6 +77,23 @@ describe('order of a request', () => {
     expect([transport.writes.length, peer.pendingCount, clock.timers]).toEqual([0, 0, 0]);
     await ask();
     expect(transport.sent.map((message) => message.id)).toEqual([1]);
+  });
+
+  verifies('C-11', 'an option that nobody knows is refused by name, with nothing sent', async () => {
+    const { client, transports } = await readyBench({});
+    const sent = transports[0]?.sent.length;
+    const wrong = { timeout: 5_000 };
+    for (const call of [
+      () => client.callTool('echo', {}, wrong),
+      () => client.listTools(wrong),
+      () => client.ping(wrong),
+      () => client.initialize(wrong),
+    ]) {
+      const error = await errorOf(call());
+      expect(error).toMatchObject({ code: 'MCP_INVALID_PARAMS', outcome: 'not-sent' });
+      expect(error.message).toMatch(/^the option timeout does not exist; there are signal, timeoutMs/);
+    }
+    expect(transports[0]?.sent.length).toBe(sent);
   });
 
   verifies('C-11', 'the entry is there before the write: an answer may be faster', async () => {
