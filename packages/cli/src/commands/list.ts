@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { exitCodes, worstOf, type ExitCode } from '../exit-codes.ts';
 import { requireServer } from '../input/target.ts';
 import type { Advice } from '../output/advice.ts';
-import { exitCodeOfError, reportOf } from '../output/error-report.ts';
+import { exitCodeOfError, needsApproval, reportOf } from '../output/error-report.ts';
 import { listingText } from '../output/listing-text.ts';
 import { problemLines } from '../output/problem-text.ts';
 import { pathOf } from '../output/shown-path.ts';
@@ -75,8 +75,10 @@ function serverDocument(server: ConfiguredServer, listing: Listing, advice: Advi
       const { server: _, ...rest } = listing;
       return { ...configured, ...rest };
     }
-    case 'failed':
-      return { ...configured, state: 'failed', error: reportOf(listing.error, advice) };
+    case 'failed': {
+      const error = reportOf(listing.error, advice);
+      return { ...configured, state: needsApproval(error) ? 'needs-approval' : 'failed', error };
+    }
     case 'ready': {
       const { server: _, about, ...rest } = listing;
       return { ...configured, ...about, ...rest };

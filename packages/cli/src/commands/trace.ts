@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { counted } from '../output/counted.ts';
 import { groupsOf, requestsOf } from '../output/trace-summary.ts';
 import { traceText } from '../output/trace-text.ts';
 import { visibleLine } from '../output/visible.ts';
@@ -49,7 +50,7 @@ export async function traceView(context: Context, options: TraceViewOptions): Pr
     document: { page: out, requests, skipped: content.skipped },
     text: `${visibleLine(out)}\n`,
     notes: [
-      `${requests} ${requests === 1 ? 'request is' : 'requests are'} drawn; open it in a browser: it needs no network and no other file`,
+      `${counted(requests, 'request is', 'requests are')} drawn; open it in a browser: it needs no network and no other file`,
     ],
   };
 }

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 const units: readonly (readonly [ms: number, name: string])[] = [
   [86_400_000, 'day'],
   [3_600_000, 'hour'],
@@ -8,6 +10,5 @@ const units: readonly (readonly [ms: number, name: string])[] = [
 export function ageText(ageMs: number): string {
   const [ms, name] = units.find(([unitMs]) => ageMs >= unitMs) ?? [];
   if (ms === undefined || name === undefined) return 'just now';
-  const count = Math.floor(ageMs / ms);
-  return `${count} ${name}${count === 1 ? '' : 's'} ago`;
+  return `${counted(Math.floor(ageMs / ms), name)} ago`;
 }

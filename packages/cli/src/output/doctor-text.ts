@@ -3,6 +3,7 @@ import type { Host } from '../host.ts';
 import type { Decision, Examination, Problem, Workspace } from '../servers/workspace.ts';
 import { advised, type Advice } from './advice.ts';
 import { commandLine } from './command-line.ts';
+import { counted } from './counted.ts';
 import { reportOf } from './error-report.ts';
 import { factLines, type Fact } from './facts.ts';
 import { namesByRule } from './passed-text.ts';
@@ -156,7 +157,7 @@ function handshakeLines(
       return [
         `${style.good('ok')}  ${visibleLine(serverName)} ${visibleLine(serverVersion)}, handshake in ${timings.handshakeMs} ms`,
         `revision ${revision}, era ${era}, offers ${capabilities.map(visibleLine).join(', ') || 'nothing'}`,
-        `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}, listed in ${timings.listMs} ms`,
+        `${counted(tools.length, 'tool')}, listed in ${timings.listMs} ms`,
         ...rejected.map(
           ({ name, reason }) => `left out: ${name === undefined ? '' : `${visibleLine(name)}: `}${visibleLine(reason)}`,
         ),
@@ -172,11 +173,10 @@ function handshakeLines(
 function summary(diagnoses: readonly Diagnosis[], general: readonly Problem[]): string {
   const works = diagnoses.filter(({ handshake }) => handshake.state === 'ready').length;
   const failed = diagnoses.filter(({ handshake }) => handshake.state === 'failed').length;
-  const parts = [`${diagnoses.length} ${diagnoses.length === 1 ? 'server' : 'servers'}`, `${works} work`];
+  const parts = [counted(diagnoses.length, 'server'), counted(works, 'works', 'work')];
   if (failed > 0) parts.push(`${failed} failed`);
   const other = diagnoses.length - works - failed;
   if (other > 0) parts.push(`${other} not started`);
-  if (general.length > 0)
-    parts.push(`${general.length} ${general.length === 1 ? 'problem' : 'problems'} in the configuration`);
+  if (general.length > 0) parts.push(`${counted(general.length, 'problem')} in the configuration`);
   return parts.join(' · ');
 }

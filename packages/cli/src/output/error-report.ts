@@ -57,6 +57,11 @@ export function reportOf(error: unknown, advice: Advice): ErrorReport {
   };
 }
 
+/** Nothing went wrong: somebody must look at the server first. */
+export function needsApproval({ code }: Pick<ErrorReport, 'code'>): boolean {
+  return code === 'MCP_APPROVAL_REQUIRED';
+}
+
 /** The exit code alone. */
 export function exitCodeOfError(error: unknown): ExitCode {
   return reportOf(error, plainAdvice).exitCode;

@@ -3,7 +3,8 @@ import { advised, type Advice } from './advice.ts';
 import { argumentsText } from './arguments-text.ts';
 import { ageText } from './age-text.ts';
 import { commandLine } from './command-line.ts';
-import { errorText, reportOf } from './error-report.ts';
+import { counted } from './counted.ts';
+import { errorText, needsApproval, reportOf } from './error-report.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';
 import { visible, visibleLine } from './visible.ts';
@@ -42,7 +43,8 @@ function serverLines({ server, listing }: ListingEntry, options: ListingTextOpti
       // Whose error it is stands before it.
       const { server: _, ...report } = reportOf(listing.error, advice);
       const [first = '', ...rest] = errorText(report, style).trimEnd().split('\n');
-      return [`${name}  ${style.bad('failed')}  ${report.code}`, `  ${first}`, ...rest.map((line) => `  ${line}`)];
+      const state = needsApproval(report) ? style.warn('needs approval') : style.bad('failed');
+      return [`${name}  ${state}  ${report.code}`, `  ${first}`, ...rest.map((line) => `  ${line}`)];
     }
     case 'disabled':
       return [`${name}  disabled${from}`];
@@ -67,8 +69,7 @@ function readyLines(
   { style, columns, isDetailed, advice }: ListingTextOptions,
 ): string[] {
   const { serverName, serverVersion, era, revision } = about;
-  const count = `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
-  const said = `${visibleLine(serverName)} ${visibleLine(serverVersion)}, revision ${revision} (${era}), ${count}`;
+  const said = `${visibleLine(serverName)} ${visibleLine(serverVersion)}, revision ${revision} (${era}), ${counted(tools.length, 'tool')}`;
   return [
     `${name}  ${style.good('ready')}  ${style.dim(said)}`,
     ...(isDetailed ? tools.flatMap((tool) => toolLines(tool, style)) : toolTable(tools, columns)),

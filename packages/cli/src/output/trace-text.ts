@@ -1,4 +1,5 @@
 import type { RequestState, TraceContent, TraceRecord } from '@coding-agent/extensions/trace';
+import { counted } from './counted.ts';
 import { factLines, type Fact } from './facts.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';
@@ -130,12 +131,12 @@ function skippedLines({ unknown, invalid, invalidCount, isTorn, older }: TraceCo
   const [first] = invalid;
   return [
     ...Object.entries(unknown).map(
-      ([type, count]) => `${count} records of a type that is not known: ${visibleLine(type)}`,
+      ([type, count]) => `${counted(count, 'record')} of a type that is not known: ${visibleLine(type)}`,
     ),
     ...(first === undefined
       ? []
-      : [`${invalidCount} damaged lines, the first: ${first.line}: ${visibleLine(first.why)}`]),
+      : [`${counted(invalidCount, 'damaged line')}, the first: ${first.line}: ${visibleLine(first.why)}`]),
     ...(isTorn ? ['the last line is not finished: whoever wrote it was ended'] : []),
-    ...(older > 0 ? [`${older} older records: there are too many`] : []),
+    ...(older > 0 ? [`${counted(older, 'older record')}: there are too many`] : []),
   ];
 }

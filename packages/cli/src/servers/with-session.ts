@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { inputPrompt } from '../input/ask-input.ts';
+import { counted } from '../output/counted.ts';
 import { shellWord } from '../output/shell-word.ts';
 import { tell } from '../output/sink.ts';
 import { visibleLine } from '../output/visible.ts';
@@ -46,7 +47,9 @@ function traceLines({ trace, problems }: Recording, file: string): string[] {
   const name = visibleLine(file);
   return [
     ...problems.map((problem) => `warning: ${visibleLine(problem)}\n`),
-    ...(trace.dropped > 0 ? [`warning: ${trace.dropped} records of the trace were lost\n`] : []),
+    ...(trace.dropped > 0
+      ? [`warning: ${counted(trace.dropped, 'record of the trace was', 'records of the trace were')} lost\n`]
+      : []),
     `the trace is in ${name}\n  → see it: mcp trace show ${shellWord(file)}; draw it: mcp trace view ${shellWord(file)}\n`,
   ];
 }

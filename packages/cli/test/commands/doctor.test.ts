@@ -43,7 +43,7 @@ describe('mcp doctor', () => {
         '               revision 2025-11-25, era legacy, offers tools',
         '               1 tool, listed in 3 ms',
         '',
-        '1 server · 1 work',
+        '1 server · 1 works',
         '',
       ].join('\n'),
     );

@@ -34,7 +34,11 @@ describe('mcp list', () => {
     const error = new McpClientError('MCP_APPROVAL_REQUIRED', 'it was never approved', { serverName: 'files' });
     const { exitCode, out } = await runInMemory(['list'], { listings: [failed('files', error)] });
     expect(exitCode).toBe(3);
+    expect(out).toMatch(/^files {2}needs approval {2}MCP_APPROVAL_REQUIRED\n/);
     expect(out).toContain('mcp approve files');
+    expect(out).not.toContain('failed');
+    const { document } = await runInMemory(['list', '--json'], { listings: [failed('files', error)] });
+    expect(document()).toMatchObject({ servers: [{ state: 'needs-approval', error: { exitCode: 3 } }] });
   });
 
   test('M-02: only the server that was named is started', async () => {

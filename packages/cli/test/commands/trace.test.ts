@@ -65,7 +65,7 @@ describe('mcp trace show', () => {
         '  also         late answer, diagnostic (noise) ×2, exit (7)',
         '  failures     MCP_PROCESS_EXIT: it ended',
         '  not read     2 records of a type that is not known: weather',
-        '               1 damaged lines, the first: 7: no JSON',
+        '               1 damaged line, the first: 7: no JSON',
         '               the last line is not finished: whoever wrote it was ended',
         '',
         'server  request          p50   p95      p99      max      ended',
