@@ -82,7 +82,7 @@ describe('order of a request', () => {
   verifies('C-11', 'an option that nobody knows is refused by name, with nothing sent', async () => {
     const { client, transports } = await readyBench({});
     const sent = transports[0]?.sent.length;
-    const wrong = { timeout: 5_000 };
+    const wrong: object = { timeout: 5_000 };
     for (const call of [
       () => client.callTool('echo', {}, wrong),
       () => client.listTools(wrong),
