@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RequestRow } from '../model/loaded-trace.ts';
 import { eventWords } from '../text/event-words.ts';
 import { shownText } from '../text/shown-text.ts';
@@ -21,7 +21,8 @@ export function RequestDetails({ row }: { readonly row: RequestRow }): VNode {
     if (box.current?.contains(document.activeElement) === true) focusRow(row.key);
     dispatch({ type: 'select', key: undefined });
   };
-  useEffect(() => {
+  // As soon as they are there: an effect after the paint would miss a key that is pressed at once.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') close();
     };
