@@ -1,4 +1,4 @@
-import { runName, runs } from './runs.ts';
+import { matches, runName, runs } from './runs.ts';
 import type { Problem } from './judge.ts';
 
 /** Scenarios of the suite that are not run; `auth/*` means all that begin so. */
@@ -80,10 +80,6 @@ export function compareScenarios(suite: readonly string[], { notRun }: Baseline)
     ...stale.map(({ scenario }) => `${scenario} is in baseline.json, and not in the suite`),
     ...contrary.map((run) => `${run} is run, and baseline.json says that it is not`),
   ];
-}
-
-function matches(pattern: string, scenario: string): boolean {
-  return pattern.endsWith('*') ? scenario.startsWith(pattern.slice(0, -1)) : scenario === pattern;
 }
 
 function list(value: unknown, name: string): readonly Record<string, unknown>[] {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { runName, runs, type Run } from './runs.ts';
+import { matches, runName, runs, shortRuns, type Run } from './runs.ts';
 
 export interface Options {
   readonly runs: readonly Run[];
@@ -16,12 +16,13 @@ export type ParsedOptions =
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-export const help = `Runs the official conformance scenarios that a client over stdio can take.
+export const help = `Runs the official conformance scenarios for a client, over stdio and over HTTP.
 
   pnpm conformance [options]
 
-  --scenarios a,b  names of scenarios, or of runs (default all):
-${runs.map((run) => `                     ${runName(run)}`).join('\n')}
+  --all            every run; without it and without --scenarios those with an asterisk, which take less than a minute
+  --scenarios a,b  names of scenarios, or of runs; an asterisk at the end means all that begin so:
+${runs.map((run) => `                   ${shortRuns.includes(run) ? '*' : ' '} ${runName(run)}`).join('\n')}
   --json FILE      writes the report there too
   --results DIR    keeps what the suite wrote: checks, stdout and stderr of the client
   --if-possible    exit 0, with a line that says so, where no Node 22 or newer can be had for the suite
@@ -45,13 +46,16 @@ export function parseOptions(args: readonly string[]): ParsedOptions {
   for (const name of ['json', 'results'] as const) {
     if (values[name] === '') return wrong(`--${name} needs a path`);
   }
-  const asked = values.scenarios?.split(',').map((name) => name.trim());
+  const { scenarios, all = false } = values;
+  if (all && scenarios !== undefined) return wrong('--all and --scenarios exclude each other');
+  const asked = scenarios?.split(',').map((name) => name.trim());
   const names = (run: Run): readonly string[] => [run.scenario, runName(run)];
   const known = runs.flatMap(names);
-  const strange = asked?.find((name) => !known.includes(name));
+  const strange = asked?.find((name) => !known.some((one) => matches(name, one)));
   if (strange !== undefined) return wrong(`--scenarios: "${strange}" is none of ${runs.map(runName).join(', ')}`);
+  const isAsked = (run: Run): boolean => asked?.some((name) => names(run).some((one) => matches(name, one))) === true;
   const options: Options = {
-    runs: runs.filter((run) => asked === undefined || names(run).some((name) => asked.includes(name))),
+    runs: asked === undefined ? (all ? runs : shortRuns) : runs.filter(isAsked),
     json: values.json,
     results: values.results,
     ifPossible: values['if-possible'] ?? false,
@@ -60,6 +64,7 @@ export function parseOptions(args: readonly string[]): ParsedOptions {
 }
 
 function readArguments(args: readonly string[]): {
+  all?: boolean;
   scenarios?: string;
   json?: string;
   results?: string;
@@ -70,6 +75,7 @@ function readArguments(args: readonly string[]): {
     // `pnpm run conformance -- --json a.json` hands the two dashes on.
     args: args[0] === '--' ? args.slice(1) : [...args],
     options: {
+      all: { type: 'boolean' },
       scenarios: { type: 'string' },
       json: { type: 'string' },
       results: { type: 'string' },

@@ -32,13 +32,15 @@ const packageFolder = join(import.meta.dirname, '..');
 export async function runScenario(run: Run, options: ScenarioOptions): Promise<ScenarioResult> {
   const { suite, node, results, signal } = options;
   const folder =
-    results === undefined ? mkdtempSync(join(tmpdir(), 'conformance-')) : join(results, run.revision, run.scenario);
+    results === undefined
+      ? mkdtempSync(join(tmpdir(), 'conformance-'))
+      : join(results, run.over, run.revision, run.scenario);
   try {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     const scenario = ['--scenario', run.scenario, '--spec-version', run.revision];
     // The suite splits this at spaces and hands it to a shell: so no path may be in it, but one relative to `cwd`.
-    const command = ['--command', 'node dist/client/main.js', '--timeout', String(clientLimitMs)];
+    const command = ['--command', `node dist/client/main.js ${run.over}`, '--timeout', String(clientLimitMs)];
     const start = performance.now();
     const end = await runCommand({
       executable: node,

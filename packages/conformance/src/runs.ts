@@ -1,26 +1,70 @@
-/** One scenario of the suite at one revision of the protocol. */
+/** One scenario of the suite at one revision of the protocol, over one transport of the client. */
 export interface Run {
   readonly scenario: string;
   readonly revision: string;
+  /** The suite speaks HTTP alone: for `stdio` there is a bridge between. */
+  readonly over: 'stdio' | 'http';
 }
 
 const legacy = '2025-11-25';
 const modern = '2026-07-28';
 
-/** All that a client over stdio can take; baseline.json says why the others are not here. */
+function runsOf(over: Run['over'], revision: string, scenarios: readonly string[]): readonly Run[] {
+  return scenarios.map((scenario) => ({ scenario, revision, over }));
+}
+
+/** All that a client over stdio can take, and all over HTTP; baseline.json says why the others are not here. */
 export const runs: readonly Run[] = [
-  { scenario: 'initialize', revision: legacy },
-  { scenario: 'tools_call', revision: legacy },
-  { scenario: 'elicitation-sep1034-client-defaults', revision: legacy },
-  { scenario: 'json-schema-2020-12-preservation', revision: legacy },
-  { scenario: 'tools_call', revision: modern },
-  { scenario: 'request-metadata', revision: modern },
-  { scenario: 'sep-2322-client-request-state', revision: modern },
-  { scenario: 'json-schema-ref-no-deref', revision: modern },
-  { scenario: 'json-schema-2020-12-preservation', revision: modern },
+  ...runsOf('stdio', legacy, [
+    'initialize',
+    'tools_call',
+    'elicitation-sep1034-client-defaults',
+    'json-schema-2020-12-preservation',
+  ]),
+  ...runsOf('stdio', modern, [
+    'tools_call',
+    'request-metadata',
+    'sep-2322-client-request-state',
+    'json-schema-ref-no-deref',
+    'json-schema-2020-12-preservation',
+  ]),
+  ...runsOf('http', legacy, [
+    'initialize',
+    'tools_call',
+    'elicitation-sep1034-client-defaults',
+    'sse-retry',
+    'json-schema-2020-12-preservation',
+  ]),
+  ...runsOf('http', modern, [
+    'tools_call',
+    'request-metadata',
+    'sep-2322-client-request-state',
+    'http-standard-headers',
+    'http-custom-headers',
+    'http-invalid-tool-headers',
+    'json-schema-ref-no-deref',
+    'json-schema-2020-12-preservation',
+  ]),
 ];
 
+/** Of HTTP, what is looked at with every change: each says something about headers or streams that no other one says. */
+const shortOverHttp: ReadonlySet<string> = new Set([
+  `http/${legacy}/elicitation-sep1034-client-defaults`,
+  `http/${legacy}/sse-retry`,
+  `http/${modern}/request-metadata`,
+  `http/${modern}/http-standard-headers`,
+  `http/${modern}/http-custom-headers`,
+]);
+
+/** What runs unless somebody asks for more: less than a minute. */
+export const shortRuns: readonly Run[] = runs.filter((run) => run.over === 'stdio' || shortOverHttp.has(runName(run)));
+
+/** Whether a name is meant by a pattern: the name itself, or its beginning and `*`. */
+export function matches(pattern: string, name: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}
+
 /** How a run is called on the command line, in the baseline and in reports. */
-export function runName({ scenario, revision }: Run): string {
-  return `${revision}/${scenario}`;
+export function runName({ scenario, revision, over }: Run): string {
+  return `${over}/${revision}/${scenario}`;
 }

@@ -5,7 +5,7 @@ import { compare, compareScenarios, readBaseline, type Baseline } from '../src/b
 import { runs } from '../src/runs.ts';
 import { readScenarioList } from '../src/suite.ts';
 
-const run = '2026-07-28/tools_call';
+const run = 'http/2026-07-28/tools_call';
 const reason = 'because';
 const known: Baseline = { notRun: [], failing: [{ run, checks: ['a', 'b'], reason }] };
 const problems = (...ids: readonly string[]): { id: string; message: string }[] =>
@@ -13,7 +13,7 @@ const problems = (...ids: readonly string[]): { id: string; message: string }[] 
 
 describe('a run beside the baseline', () => {
   it('passes without problems and without an entry', () => {
-    expect(compare('2025-11-25/tools_call', [], known).verdict).toBe('passed');
+    expect(compare('stdio/2026-07-28/tools_call', [], known).verdict).toBe('passed');
   });
 
   it('is a known failure when exactly the known checks fail', () => {
@@ -29,7 +29,7 @@ describe('a run beside the baseline', () => {
       verdict: 'failed',
       unexpected: [{ id: 'c' }],
     });
-    expect(compare('2025-11-25/tools_call', problems('a'), known).verdict).toBe('failed');
+    expect(compare('stdio/2026-07-28/tools_call', problems('a'), known).verdict).toBe('failed');
   });
 
   it('makes an entry stale when a known check does not fail any more', () => {
@@ -53,7 +53,7 @@ describe('the scenarios of the suite', () => {
     expect(drift).toContain('brand-new is new');
     expect(drift).toContain(`${first} is not in the suite any more`);
     expect(drift).toContain('auth/* is in baseline.json, and not in the suite');
-    expect(drift).toContain('2025-11-25/tools_call is run, and baseline.json says that it is not');
+    expect(drift).toContain('stdio/2025-11-25/tools_call is run, and baseline.json says that it is not');
   });
 
   it('are read from its list', () => {

@@ -4,7 +4,7 @@ import { count, exitCodeOf, formatReport, jsonReport, type Outcome, type Report 
 import { runName } from '../src/runs.ts';
 
 function outcome(ids: readonly string[], known: readonly string[] = []): Outcome {
-  const run = { scenario: 'tools_call', revision: '2026-07-28' };
+  const run = { scenario: 'tools_call', revision: '2026-07-28', over: 'http' } as const;
   const problems = ids.map((id) => ({ id, message: `message of ${id}` }));
   const counts = { passed: 2, failed: ids.length, warnings: 0 };
   const failing = known.length === 0 ? [] : [{ run: runName(run), checks: known, reason: 'because' }];
@@ -48,7 +48,7 @@ describe('the report', () => {
   it('is a table, with what was said about what failed', () => {
     const text = formatReport(mixed);
     expect(text).toMatch(/^suite 1\.2\.3 on Node 24\.0\.0, client on Node 20\.19\.0\n/);
-    expect(text).toMatch(/\n2026-07-28\/tools_call +2 +0 +0 +passed +812\n/);
+    expect(text).toMatch(/\nhttp\/2026-07-28\/tools_call +2 +0 +0 +passed +812\n/);
     expect(text).toMatch(/ known failure +812\n/);
     expect(text).toContain('  b: message of b\n  | what the client said');
     expect(text).not.toContain('message of a');
@@ -68,7 +68,7 @@ describe('the report', () => {
       failed: 2,
       exitCode: 1,
       runs: [
-        { scenario: 'tools_call', revision: '2026-07-28', verdict: 'passed', checks: { passed: 2 }, ms: 812 },
+        { scenario: 'tools_call', over: 'http', verdict: 'passed', checks: { passed: 2 }, ms: 812 },
         { verdict: 'known failure', problems: [{ id: 'a' }] },
         { verdict: 'failed', problems: [{ id: 'b' }] },
       ],

@@ -1,13 +1,18 @@
 import type { McpClient, McpClientOptions } from '@coding-agent/extensions';
 import { defaultsOf } from './defaults.ts';
 
+/** What the suite tells the client of some scenarios (`MCP_CONFORMANCE_CONTEXT`). */
+export interface Context {
+  readonly toolCalls?: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[];
+}
+
 type Settings = Pick<McpClientOptions, 'capabilities' | 'handlers'>;
 
 /** What a scenario wants of its client, between the handshake and the end. */
 export interface Behaviour {
   /** `client` is there when a handler is called, and not before. */
-  readonly settings?: (client: () => McpClient) => Settings;
-  readonly run?: (client: McpClient) => Promise<void>;
+  readonly settings?: (client: () => McpClient, context: Context) => Settings;
+  readonly run?: (client: McpClient, context: Context) => Promise<void>;
 }
 
 const elicitation = { elicitation: { form: {} } };
@@ -60,6 +65,36 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
       await call(client, 'test_mrtr_echo_state');
       await call(client, 'test_mrtr_no_state');
       await call(client, 'test_mrtr_no_result_type');
+    },
+  },
+
+  // The stream of the call ends before its answer, which comes on the next one.
+  'sse-retry': {
+    run: async (client) => {
+      await client.listTools();
+      await call(client, 'test_reconnection');
+    },
+  },
+
+  'http-standard-headers': {
+    run: async (client) => {
+      const { tools } = await client.listTools();
+      for (const { name } of tools) await call(client, name);
+    },
+  },
+
+  'http-custom-headers': {
+    run: async (client, { toolCalls = [] }) => {
+      await client.listTools();
+      for (const { name, arguments: args } of toolCalls) await call(client, name, args);
+    },
+  },
+
+  // Only tools that are sound may be left to be called.
+  'http-invalid-tool-headers': {
+    run: async (client) => {
+      const { tools } = await client.listTools();
+      for (const { name } of tools) await call(client, name);
     },
   },
 
