@@ -1,3 +1,4 @@
+import type { EventOrigin } from './client/client-event.ts';
 import type { ClientPorts } from './client/client-ports.ts';
 import type { ClientLimits, ProtocolOptions } from './client/client-options.ts';
 import { McpClientError } from './errors.ts';
@@ -19,6 +20,7 @@ export interface Way {
   readonly ports: Pick<ClientPorts, 'prepare' | 'connect'>;
   /** The options of this way, filled in. */
   readonly resolved: object;
+  readonly http?: EventOrigin['http'];
 }
 
 /**
@@ -35,5 +37,7 @@ export function wayTo(options: StdioOptions | HttpOptions, limits: ClientLimits)
     throw new McpClientError('MCP_INVALID_CONFIG', 'url and executable are two servers: give one of them');
   }
   const resolved = resolveHttpOptions(options, limits);
-  return { ports: httpPort(resolved), resolved };
+  const { hostname: address, port, protocol } = resolved.url;
+  const http = { address, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) };
+  return { ports: httpPort(resolved), resolved, http };
 }

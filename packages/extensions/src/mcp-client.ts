@@ -68,7 +68,7 @@ export class McpClient implements AsyncDisposable {
     requireKnown(options, [this.#options, way.resolved]);
     this.#ports = { clock: systemClock, ...way.ports, ...ports };
     const { clock } = this.#ports;
-    this.#watchers = watchersOf(this.#options, clock);
+    this.#watchers = watchersOf(this.#options, clock, way.http);
     this.#life = new ClientLife(this.#watchers.observer);
     const diagnose = (diagnostic: Diagnostic): void => this.#diagnose(diagnostic);
     this.#connector = new Connector({

@@ -13,6 +13,8 @@ export interface EventOrigin {
   readonly serverName?: string;
   /** Of this client alone: a server that is started again has another one. A UUID. */
   readonly instanceId: string;
+  /** Where a server is that is reached over HTTP. Missing: it is started, over stdio. */
+  readonly http?: { readonly address: string; readonly port: number };
 }
 
 /** Who hears of a client. May throw, or return a promise that rejects; nothing breaks by it. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { defined } from '../base/defined.ts';
 import type { ContextOf } from '../rpc/request-meta.ts';
 import type { EventOrigin } from './client-event.ts';
 import { ClientObserver } from './client-observer.ts';
@@ -13,10 +14,11 @@ export interface Watchers {
 
 type WatcherOptions = Pick<ResolvedProtocolOptions, 'serverName' | 'onEvent' | 'traceContext'>;
 
-export function watchersOf({ serverName, onEvent, traceContext }: WatcherOptions, clock: Clock): Watchers {
+export function watchersOf(options: WatcherOptions, clock: Clock, http: EventOrigin['http']): Watchers {
+  const { serverName, onEvent, traceContext } = options;
   if (onEvent === undefined && traceContext === undefined) return { observer: undefined, contextOf: undefined };
   const instanceId = crypto.randomUUID();
-  const origin: EventOrigin = Object.freeze(serverName === undefined ? { instanceId } : { serverName, instanceId });
+  const origin: EventOrigin = Object.freeze({ ...defined({ serverName, http }), instanceId });
   return {
     observer: onEvent && new ClientObserver(onEvent, origin, clock),
     contextOf: traceContext && contextWriter(traceContext, origin),

@@ -14,16 +14,18 @@ interface HttpPort {
   readonly connect: (onProcess: unknown, onLine?: (line: string, bytes: number) => void) => HttpConnection;
 }
 
+/** Read once, for all. */
+let Transport: typeof HttpTransport | undefined;
+
 /** The way to a server over HTTP. What it is made of is read when it is needed: who starts his servers pays nothing for it. */
 export function httpPort(options: ResolvedHttpOptions): HttpPort {
-  let Kind: typeof HttpTransport | undefined;
   return {
     prepare: async () => {
-      ({ HttpTransport: Kind } = await import('./http-transport.ts'));
+      ({ HttpTransport: Transport } = await import('./http-transport.ts'));
     },
     connect: (_onProcess, onLine) => {
-      if (Kind === undefined) throw new TypeError('prepare() comes first');
-      return { transport: new Kind({ ...options, onLine }), lastWords: () => ({}), isHttp: true };
+      if (Transport === undefined) throw new TypeError('prepare() comes first');
+      return { transport: new Transport({ ...options, onLine }), lastWords: () => ({}), isHttp: true };
     },
   };
 }

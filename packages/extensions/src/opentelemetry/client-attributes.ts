@@ -21,8 +21,8 @@ export class ClientAttributes {
   readonly #tools = new Map<string, Operation>();
   readonly #methods = new Map<string, Operation>();
 
-  constructor({ serverName, instanceId }: EventOrigin, values: ServerValues) {
-    const transport = { [attributeNames.transport]: attributeValues.pipe };
+  constructor({ serverName, instanceId, http }: EventOrigin, values: ServerValues) {
+    const transport = transportOf(http);
     this.#values = values;
     this.#ofSpans = { ...transport, [ownAttributeNames.instanceId]: instanceId };
     if (serverName !== undefined) this.#ofSpans[ownAttributeNames.serverName] = serverName;
@@ -73,4 +73,15 @@ export class ClientAttributes {
     if (method === 'tools/call') attributes[attributeNames.operationName] = attributeValues.executeTool;
     return attributes;
   }
+}
+
+/** How a server is reached, and where. */
+function transportOf(http: EventOrigin['http']): Attributes {
+  if (http === undefined) return { [attributeNames.transport]: attributeValues.pipe };
+  return {
+    [attributeNames.transport]: attributeValues.tcp,
+    [attributeNames.protocolName]: attributeValues.http,
+    [attributeNames.serverAddress]: http.address,
+    [attributeNames.serverPort]: http.port,
+  };
 }

@@ -10,6 +10,9 @@ export const attributeNames = {
   statusCode: 'rpc.status_code',
   errorType: 'error.type',
   transport: 'network.transport',
+  protocolName: 'network.protocol.name',
+  serverAddress: 'server.address',
+  serverPort: 'server.port',
   toolName: 'gen_ai.tool.name',
   operationName: 'gen_ai.operation.name',
 } as const;
@@ -30,8 +33,12 @@ export const metricNames = {
 export const bucketBoundaries: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 
 export const attributeValues = {
-  /** Of `network.transport`, for stdio: the one transport that there is here. */
+  /** Of `network.transport`, for stdio; */
   pipe: 'pipe',
+  /** for HTTP, */
+  tcp: 'tcp',
+  /** whose `network.protocol.name` is this. */
+  http: 'http',
   /** Of `gen_ai.operation.name`, for `tools/call` alone. */
   executeTool: 'execute_tool',
   /** Of `error.type`: the tool ran, and says that it failed. */

@@ -4,10 +4,9 @@ import { packageInfo } from '../base/package-info.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import { resolveProtocolOptions } from '../client/client-options.ts';
 import type { ClientPorts } from '../client/client-ports.ts';
+import { wayTo } from '../connect.ts';
 import type { McpClientError } from '../errors.ts';
 import type { McpClientOptions } from '../mcp-client.ts';
-import { stdioPort } from '../stdio/connect-stdio.ts';
-import { resolveStdioOptions } from '../stdio/stdio-options.ts';
 import { fileError } from './file-error.ts';
 import { invalidOption, requirePath, requireWhole } from './invalid-option.ts';
 import { launchSecrets } from './launch-secrets.ts';
@@ -103,16 +102,14 @@ export async function openRecording(options: RecordingOptions): Promise<SessionR
     onError: (error) => options.onError?.(fileError(path, 'the recording cannot be written any more', error)),
   });
   const notes = new RecordingNotes({ queue, content, maxFrameBytes, now, secrets });
-  const wrap = (connect: ClientPorts['connect']): ClientPorts['connect'] => recorded(connect, notes);
+  const wrap = (connect: ClientPorts['connect']): ClientPorts['connect'] => recorded(connect, notes, false);
   const recording: SessionRecording = {
     path,
     wrap,
     connectTo: (client) => {
-      if ('url' in client)
-        throw invalidOption('connectTo is for a server that is started: wrap the way to another one');
-      const stdio = resolveStdioOptions(client, resolveProtocolOptions(client).limits);
-      notes.protect(launchSecrets(stdio));
-      return wrap(stdioPort(stdio));
+      const { ports } = wayTo(client, resolveProtocolOptions(client).limits);
+      notes.protect(launchSecrets(client));
+      return recorded(ports.connect, notes, 'url' in client);
     },
     protect: (values) => notes.protect(values),
     flush: () => queue.flush(),
@@ -127,9 +124,9 @@ export async function openRecording(options: RecordingOptions): Promise<SessionR
 
 const mib = 1024 * 1024;
 
-function recorded(connect: ClientPorts['connect'], notes: RecordingNotes): ClientPorts['connect'] {
+function recorded(connect: ClientPorts['connect'], notes: RecordingNotes, isHttp: boolean): ClientPorts['connect'] {
   return (onProcess, onLine) => {
-    const mine = notes.connection();
+    const mine = notes.connection(isHttp);
     let inner: ReturnType<ClientPorts['connect']> | undefined;
     const transport = new RecordedConnection(mine, (onLineOfMine) => {
       inner = connect(

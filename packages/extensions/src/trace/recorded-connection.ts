@@ -1,4 +1,5 @@
 import type { Connection } from '../client/client-ports.ts';
+import type { Failure } from '../errors.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { ProcessEvent } from '../rpc/process-event.ts';
 import type { CloseReport, Transport, TransportEnd } from '../rpc/transport.ts';
@@ -9,6 +10,7 @@ import type { Incoming } from '../wire/message.ts';
 export interface ConnectionNotes {
   readonly sent: (line: Encoded) => void;
   readonly received: (line: string, bytes: number) => void;
+  readonly unanswered: (id: number, failure: Failure) => void;
   readonly process: (event: ProcessEvent) => void;
   readonly diagnostic: (diagnostic: Diagnostic) => void;
   readonly ended: (end: TransportEnd, lastWords: ReturnType<Connection['lastWords']>) => void;
@@ -35,7 +37,8 @@ export class RecordedConnection implements Transport {
     });
     this.#inner = transport;
     transport.onMessage = (message) => {
-      if (!this.#hasLines && message.kind !== 'unanswered') this.#received(message);
+      if (message.kind === 'unanswered') notes.unanswered(message.id, message.failure);
+      else if (!this.#hasLines) this.#received(message);
       this.onMessage(message);
     };
     transport.onDiagnostic = (diagnostic) => {

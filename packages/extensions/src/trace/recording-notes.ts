@@ -1,6 +1,7 @@
 import type { Connection } from '../client/client-ports.ts';
 import type { ProcessEvent } from '../rpc/process-event.ts';
 import type { TransportEnd } from '../rpc/transport.ts';
+import { defined } from '../base/defined.ts';
 import { redact } from '../base/redact.ts';
 import type { Encoded } from '../wire/codec.ts';
 import { cutFrame, frameRecord, type FramePlace } from './frame-record.ts';
@@ -40,14 +41,26 @@ export class RecordingNotes {
   }
 
   /** One more connection. */
-  connection(): ConnectionNotes {
+  connection(isHttp: boolean): ConnectionNotes {
     this.#connections += 1;
     const connection = this.#connections;
     const place = (): { readonly at: number; readonly connection: number } => ({ at: this.#options.now(), connection });
-    this.#push({ type: 'opened', ...place() });
+    this.#push({ type: 'opened', ...place(), ...(isHttp && { isHttp }) });
     return {
       sent: (line) => this.#sent(line, place()),
       received: (line, bytes) => this.#frame(line, { ...place(), from: 'server', bytes }),
+      unanswered: (id, failure) => {
+        const spot = place();
+        const { code, message, outcome, errno, httpStatus, retryAfterMs } = failure;
+        const facts = { code, ...defined({ outcome, errno, httpStatus, retryAfterMs }) };
+        this.#later(message.length, () => ({
+          type: 'unanswered',
+          ...spot,
+          id,
+          ...facts,
+          message: this.#words(message),
+        }));
+      },
       process: (event) => this.#push({ type: 'process', ...place(), ...processOf(event) }),
       diagnostic: ({ kind, message }) => {
         const spot = place();

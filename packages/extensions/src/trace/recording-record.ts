@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorCodes } from '../errors.ts';
 
 /**
  * The format of a recording: what went over one client's connections, a JSON object a line, in the order in which it did. The
@@ -23,7 +24,8 @@ export const recordingStart = z.object({
   content: z.enum(['masked', 'kept']),
 });
 
-const opened = z.object({ type: z.literal('opened'), ...place });
+/** `isHttp`: over HTTP; else over stdio. */
+const opened = z.object({ type: z.literal('opened'), ...place, isHttp: z.literal(true).optional() });
 
 /** One line, without its newline. */
 const frame = z
@@ -45,6 +47,19 @@ const frame = z
   .refine(({ message, line, isCut }) => [message, line, isCut].filter((one) => one !== undefined).length === 1, {
     error: 'a frame has a message, or a line, or isCut',
   });
+
+/** No answer came to a request of the client's, and why: over HTTP each has a way of its own. */
+const unanswered = z.object({
+  type: z.literal('unanswered'),
+  ...place,
+  id: z.int(),
+  code: z.enum(errorCodes),
+  message: z.string(),
+  outcome: z.enum(['not-sent', 'unknown']).optional(),
+  errno: z.string().optional(),
+  httpStatus: z.int().optional(),
+  retryAfterMs: z.number().nonnegative().optional(),
+});
 
 /** What happened to the process, as `ProcessEvent`; which number it had is not said. */
 const process = z.object({
@@ -93,6 +108,7 @@ const gap = z.object({ type: z.literal('gap'), at: z.number().nonnegative(), rea
 export const recordingRecord = z.discriminatedUnion('type', [
   opened,
   frame,
+  unanswered,
   process,
   diagnostic,
   end,

@@ -1,3 +1,5 @@
+import { defined } from '../base/defined.ts';
+import type { Failure } from '../errors.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { ProcessEvent } from '../rpc/process-event.ts';
 import type { TransportEnd } from '../rpc/transport.ts';
@@ -32,6 +34,8 @@ type StepContent =
   | ServerLine
   | { readonly type: 'process'; readonly event: ProcessEvent }
   | { readonly type: 'diagnostic'; readonly diagnostic: Diagnostic }
+  /** Of the request with this recorded id. */
+  | { readonly type: 'unanswered'; readonly id: number; readonly failure: Failure }
   | { readonly type: 'end'; readonly end: TransportEnd }
   /** From here on the recording does not say what happened. */
   | { readonly type: 'unknown'; readonly why: string };
@@ -52,6 +56,8 @@ export interface ReplayScript {
   readonly farewell: readonly ProcessEvent[];
   readonly killed: boolean;
   readonly lastWords: LastWords;
+  /** It was over HTTP. */
+  readonly isHttp: boolean;
 }
 
 /** A pid that no system gives: a replay has no process, and nobody should signal somebody else's. */
@@ -91,6 +97,7 @@ class ScriptBuilder {
   readonly #asked = new Set<string>();
   readonly #openedAt: number;
   #frames = 0;
+  #isHttp = false;
   #isOver = false;
   #isBroken = false;
   #killed = false;
@@ -103,9 +110,13 @@ class ScriptBuilder {
   take(record: Exclude<RecordingRecord, RecordOf<'gap'>>): void {
     switch (record.type) {
       case 'opened':
+        this.#isHttp = record.isHttp === true;
         break;
       case 'frame':
         this.#frame(record);
+        break;
+      case 'unanswered':
+        this.#unanswered(record);
         break;
       case 'process':
         this.#process(record);
@@ -137,6 +148,7 @@ class ScriptBuilder {
       farewell: this.#farewell,
       killed: this.#killed,
       lastWords: this.#lastWords,
+      isHttp: this.#isHttp,
     };
   }
 
@@ -175,6 +187,13 @@ class ScriptBuilder {
   /** Also where the server made a string of the number. */
   #requestOf(id: unknown): ClientStep | undefined {
     return this.#byId.get(typeof id === 'string' && /^\d{1,15}$/.test(id) ? id : keyOf(id));
+  }
+
+  #unanswered(record: RecordOf<'unanswered'>): void {
+    if (this.#isBroken || this.#isOver) return;
+    const { at, id, code, message, outcome, errno, httpStatus, retryAfterMs } = record;
+    const failure = { code, message, ...defined({ outcome, errno, httpStatus, retryAfterMs }) };
+    this.#push({ type: 'unanswered', id, failure }, at);
   }
 
   #process({ event, at, exitCode = null, signal = null, errno = 'unknown', bytes = 0 }: RecordOf<'process'>): void {

@@ -156,6 +156,14 @@ export class ReplayTransport implements Transport {
         this.#say(content, this.#effectsOf(step));
         this.#order.passed(content);
         break;
+      case 'unanswered':
+        this.onMessage({
+          kind: 'unanswered',
+          id: Number(this.#ids.idNow(content.id)),
+          failure: content.failure,
+          bytes: 0,
+        });
+        break;
       case 'process':
         this.#tellProcess(content.event);
         break;

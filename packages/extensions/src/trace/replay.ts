@@ -66,7 +66,7 @@ export function replay(recording: Recording, options: ReplayOptions = {}): Repla
       onDivergence: (one) => divergences.push(one),
     });
     transports.push(transport);
-    return { transport, lastWords: () => script.lastWords };
+    return { transport, lastWords: () => script.lastWords, isHttp: script.isHttp };
   };
   const unseen = (): string[] =>
     scripts
@@ -79,5 +79,5 @@ export function replay(recording: Recording, options: ReplayOptions = {}): Repla
 function nothing(count: number): FaultyScript {
   const content = { type: 'unknown', why: `the recording has ${count} connections, and this is one more` } as const;
   const server = [{ content, before: undefined, offsetMs: 0 }];
-  return { client: [], server, farewell: [], killed: false, lastWords: {}, effects: new Map() };
+  return { client: [], server, farewell: [], killed: false, lastWords: {}, isHttp: false, effects: new Map() };
 }

@@ -79,6 +79,8 @@ const connection = z.object({
   type: z.literal('connection'),
   at,
   ...origin,
+  /** Missing in traces that know of stdio alone. */
+  transport: z.enum(['stdio', 'http']).optional(),
   era: z.enum(['legacy', 'modern']),
   protocolVersion: z.string(),
   serverInfo: z.object({ name: z.string(), version: z.string() }),

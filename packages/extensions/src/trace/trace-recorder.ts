@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { EventOrigin, McpClientEvent } from '../client/client-event.ts';
 import type { ManagerEvent, McpEvent, McpListener } from '../manager/manager-event.ts';
 import type { ProcessEvent } from '../rpc/process-event.ts';
@@ -26,7 +27,9 @@ interface OpenRequest {
 
 /** What of one client waits to be written. */
 interface Instance {
-  readonly origin: EventOrigin;
+  /** What is written of it: where a server is reached is not. */
+  readonly origin: Omit<EventOrigin, 'http'>;
+  readonly isHttp: boolean;
   readonly open: Map<number, OpenRequest>;
   stderr: { readonly at: number; bytes: number; chunks: number; truncated?: true } | undefined;
 }
@@ -90,7 +93,9 @@ export class TraceRecorder {
   #instanceOf(origin: EventOrigin): Instance {
     const known = this.#instances.get(origin.instanceId);
     if (known !== undefined) return known;
-    const made: Instance = { origin, open: new Map(), stderr: undefined };
+    const { serverName, instanceId, http } = origin;
+    const written = { ...defined({ serverName }), instanceId };
+    const made: Instance = { origin: written, isHttp: http !== undefined, open: new Map(), stderr: undefined };
     this.#instances.set(origin.instanceId, made);
     return made;
   }
@@ -109,7 +114,7 @@ export class TraceRecorder {
   }
 
   /** What is a record at once. */
-  #write(event: Written, { origin, open }: Instance, at: number): void {
+  #write(event: Written, { origin, isHttp, open }: Instance, at: number): void {
     const { write } = this.#options;
     switch (event.type) {
       case 'request-settled': {
@@ -124,7 +129,14 @@ export class TraceRecorder {
         return;
       }
       case 'handshake':
-        write({ ...event, type: 'connection', at, ...origin, capabilities: [...event.capabilities] });
+        write({
+          ...event,
+          type: 'connection',
+          at,
+          ...origin,
+          transport: isHttp ? 'http' : 'stdio',
+          capabilities: [...event.capabilities],
+        });
         return;
       case 'notification-sent':
       case 'notification-received': {

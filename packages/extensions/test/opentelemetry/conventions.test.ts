@@ -18,11 +18,15 @@ const published = {
   [attributeNames.statusCode]: 'ATTR_RPC_STATUS_CODE',
   [attributeNames.errorType]: 'ATTR_ERROR_TYPE',
   [attributeNames.transport]: 'ATTR_NETWORK_TRANSPORT',
+  [attributeNames.protocolName]: 'ATTR_NETWORK_PROTOCOL_NAME',
+  [attributeNames.serverAddress]: 'ATTR_SERVER_ADDRESS',
+  [attributeNames.serverPort]: 'ATTR_SERVER_PORT',
   [attributeNames.toolName]: 'ATTR_GEN_AI_TOOL_NAME',
   [attributeNames.operationName]: 'ATTR_GEN_AI_OPERATION_NAME',
   [metricNames.operationDuration]: 'METRIC_MCP_CLIENT_OPERATION_DURATION',
   [metricNames.sessionDuration]: 'METRIC_MCP_CLIENT_SESSION_DURATION',
   [attributeValues.pipe]: 'NETWORK_TRANSPORT_VALUE_PIPE',
+  [attributeValues.tcp]: 'NETWORK_TRANSPORT_VALUE_TCP',
   [attributeValues.executeTool]: 'GEN_AI_OPERATION_NAME_VALUE_EXECUTE_TOOL',
   [attributeValues.other]: 'ERROR_TYPE_VALUE_OTHER',
 } as const satisfies Readonly<Record<string, keyof typeof conventions>>;
@@ -33,8 +37,11 @@ test('every name is that of the published conventions', () => {
   const stated = Object.fromEntries(Object.entries(published).map(([name, constant]) => [name, constants[constant]]));
   expect(stated).toEqual(Object.fromEntries(Object.keys(published).map((name) => [name, name])));
   const ours = [attributeNames, metricNames, attributeValues].flatMap((names) => Object.values<string>(names));
-  // The text of the conventions alone has this one.
-  expect(ours.filter((name) => !Object.hasOwn(published, name))).toEqual([attributeValues.toolError]);
+  // The text of the conventions alone has these.
+  expect(ours.filter((name) => !Object.hasOwn(published, name))).toEqual([
+    attributeValues.http,
+    attributeValues.toolError,
+  ]);
 });
 
 test('none was renamed: those of MCP have only moved to conventions of their own', () => {
