@@ -211,9 +211,10 @@ export class ManagerSession implements Session {
     const { handshake, handshakeMs, options } = this.#record.startOf(server);
     const { env } = this.#options.host;
     // As it was written, if it did not come so far that all was put in.
-    const written =
-      config.server.kind === 'stdio' ? launchSecrets(config.server, env) : Object.values(config.server.headers);
-    const secrets = [...written, ...(options === undefined ? [] : launchSecrets(options, env))];
+    const secrets = [
+      ...launchSecrets(config.server, env),
+      ...(options === undefined ? [] : launchSecrets(options, env)),
+    ];
     const identity = await this.#identityOf(server, signal);
     const report = publishedReport(about, { handshake, handshakeMs, identity, secrets });
     this.#traceReport(about, report);

@@ -3,6 +3,7 @@ import { systemClock } from '../base/clock.ts';
 import type { Failure } from '../errors.ts';
 import { messagesIn } from '../wire/codec.ts';
 import type { Incoming } from '../wire/message.ts';
+import { addressSecrets } from './address-secrets.ts';
 import { mediaType, readBody, readEvents, readWords } from './answer-body.ts';
 import { HttpFailure, protocolFailure, statusFailure, streamEnded } from './http-failure.ts';
 import type { HttpMessages, ReceivedText } from './http-messages.ts';
@@ -95,7 +96,7 @@ export class Exchange {
     const { http, messages, outgoing } = this.#options;
     const { headers } = answer;
     const words = await readWords(answer, maxRefusalBytes, http.url);
-    const secrets = Object.values(http.headers);
+    const secrets = [...Object.values(http.headers), ...addressSecrets(http.url)];
     const text = textOf(Buffer.from(words));
     const message = mediaType({ headers } as IncomingMessage) === 'application/json' ? messages.read(text) : undefined;
     const error = message === undefined ? undefined : errorIn(message, words, outgoing.id);

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { redact } from '../base/redact.ts';
 import { canonicalJson } from '../wire/canonical-json.ts';
 import type { IdentityPart } from './identity-part.ts';
-import { isSecretOption } from './secret-option.ts';
+import { isSecretOption } from '../base/secret-option.ts';
 import type { ConfigInput, ServerConfig, StdioServer, HttpServer } from './server-config.ts';
 
 /** Turns a secret into something that can be compared and not guessed. */

@@ -1,4 +1,5 @@
 import { McpClientError } from '../errors.ts';
+import { addressSecrets } from '../http/address-secrets.ts';
 import { urlProblem } from './check-server.ts';
 import { textKey, type ExpandedTexts } from './expand-texts.ts';
 import type { HttpServer, ServerConfig } from './server-config.ts';
@@ -51,9 +52,8 @@ export function httpTarget(
   return { kind: 'http', url, headers, prefersSse: server.prefersSse };
 }
 
-/** What of an address and of headers must not be shown: all values, also without their scheme, and the password. */
+/** What of an address and of headers must not be shown: all values of headers, also without their scheme; see `addressSecrets`. */
 export function httpSecrets({ url, headers }: ExpandedHttp): string[] {
   const values = Object.values(headers).flatMap((value) => [value, value.replace(/^[A-Za-z]+ +/, '')]);
-  const { username, password } = new URL(url);
-  return [...values, password, decodeURIComponent(password), ...(password === '' ? [] : [`${username}:${password}`])];
+  return [...values, ...addressSecrets(url)];
 }

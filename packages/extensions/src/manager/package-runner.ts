@@ -1,4 +1,4 @@
-import { isSecretOption } from './secret-option.ts';
+import { isSecretOption } from '../base/secret-option.ts';
 import { programName, unwrapped } from './wrapped-command.ts';
 
 /** A package as a runner is told of it. */

@@ -3,6 +3,7 @@ import { packageInfo } from '../base/package-info.ts';
 import { errorCodes, type RequestOutcome } from '../errors.ts';
 import type { Handshake } from '../protocol/handshake.ts';
 import { phaseOf, type FailurePhase } from './failure-phase.ts';
+import { isProtocolMethod } from './protocol-methods.ts';
 import { PublicText, thisOwner, type Owner } from './public-text.ts';
 import { thrownChain, type Thrown } from './thrown.ts';
 
@@ -119,7 +120,7 @@ export function failureReport(error: unknown, context: FailureContext = {}): Fai
       // A handshake does nothing: whatever became of it, nothing was executed.
       outcome: phase === 'handshake' ? undefined : first.outcome,
       request: filled({
-        method: told(method),
+        method: method !== undefined && isProtocolMethod(method) ? method : told(method),
         tool: told(context.tool),
         id: requestId,
         durationMs: wholeMs(context.durationMs),

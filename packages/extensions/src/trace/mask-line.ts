@@ -1,20 +1,8 @@
 import { redact } from '../base/redact.ts';
 import type { Masks } from './masks.ts';
 import { namesIn } from './message-rule.ts';
+import { isProtocolMethod } from './protocol-methods.ts';
 import { finished, rewritten, textOf, type Piece } from './rewrite-line.ts';
-
-/** Methods that the protocol has. Source: the schemas of 2025-11-25 and 2026-07-28. */
-const methods: ReadonlySet<string> = new Set(
-  namesIn(`
-    initialize ping server/discover subscriptions/listen tools/list tools/call prompts/list prompts/get resources/list
-    resources/templates/list resources/read resources/subscribe resources/unsubscribe completion/complete
-    logging/setLevel roots/list sampling/createMessage elicitation/create tasks/get tasks/result tasks/list
-    tasks/cancel notifications/initialized notifications/cancelled notifications/progress notifications/message
-    notifications/tools/list_changed notifications/prompts/list_changed notifications/resources/list_changed
-    notifications/resources/updated notifications/roots/list_changed notifications/tasks/status
-    notifications/subscriptions/acknowledged notifications/elicitation/complete
-  `),
-);
 
 const plainName = /^[A-Za-z0-9@][\w.@/:+-]{0,127}$/;
 const date = /^\d{4}-\d\d-\d\d$/;
@@ -51,7 +39,7 @@ function isShown({ kind, raw, scalar, words }: Piece, secrets: readonly string[]
     case 'word':
       return words.includes(text);
     case 'method':
-      return methods.has(text);
+      return isProtocolMethod(text);
     case 'name':
       return isShownName(text, secrets);
     case 'revision':

@@ -1,4 +1,5 @@
 import { redact, removed } from '../base/redact.ts';
+import { isProtocolMethod } from './protocol-methods.ts';
 import type { TraceRecord, TraceStart } from './trace-record.ts';
 import { withoutValues } from './without-values.ts';
 
@@ -8,6 +9,11 @@ const maxRememberedLength = 128;
 
 /** Members that hold words of this format alone: a variable that is set to one of them (`disabled`) makes it no secret. */
 const ownWords: ReadonlySet<string> = new Set(['type', 'state', 'event', 'direction', 'era']);
+
+/** Words of the format, or of the protocol. */
+function isOwn(name: string, value: string): boolean {
+  return ownWords.has(name) || (name === 'method' && isProtocolMethod(value));
+}
 
 /** As `printable` ends a text that it cut: perhaps in the middle of a secret. */
 const isCut = /… \(\d+ characters\)$/;
@@ -37,7 +43,7 @@ export class RecordRedactor {
       const value = members[name];
       // Mostly there is nothing to do: a copy for each record would take longer than all the rest.
       if (typeof value === 'string') {
-        const clean = ownWords.has(name) ? value : this.text(value);
+        const clean = isOwn(name, value) ? value : this.text(value);
         if (clean !== value) members[name] = clean;
       } else if (typeof value === 'object' && value !== null) members[name] = this.#copy(value);
     }

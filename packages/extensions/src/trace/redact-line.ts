@@ -4,6 +4,8 @@ import { finished, rewritten, textOf, type Piece } from './rewrite-line.ts';
 const removed = '[redacted]';
 /** A name that says of its value what it is. */
 const sample = 'aaaaaaaa';
+/** Of models, which count what they read in tokens. */
+const isCount = /tokens$|token[-_]?(?:count|limit|budget|usage)s?$/i;
 
 /**
  * A line as it is, without what looks like a credential and without the given values, wherever they stand: in names and in
@@ -23,17 +25,26 @@ export function redactLine(line: string, values: readonly string[]): string {
 }
 
 function redactPiece({ kind, raw, scalar, member }: Piece, clean: (text: string) => string): string {
-  if (kind === 'number' || kind === 'text') return clean(raw) === raw ? raw : raw.replace(/\d/g, '1');
+  if (kind === 'text') return withoutDigits(raw, clean(raw) !== raw);
+  if (kind === 'number') {
+    const isNamed = scalar === 'free' && !isCount.test(member ?? '') && isNamedSecret(member, raw, clean);
+    return withoutDigits(raw, isNamed || clean(raw) !== raw);
+  }
   const text = textOf(raw) ?? raw;
-  const isSecret = kind === 'value' && scalar === 'free' && text !== '' && isNamedSecret(member, clean);
+  const isSecret = kind === 'value' && scalar === 'free' && text !== '' && isNamedSecret(member, sample, clean);
   if (isSecret) return JSON.stringify(removed);
   const cleaned = clean(text);
   return cleaned === text ? raw : JSON.stringify(cleaned);
 }
 
-function isNamedSecret(member: string | undefined, clean: (text: string) => string): boolean {
+/** A number keeps its form, and the line its shape. */
+function withoutDigits(raw: string, isSecret: boolean): string {
+  return isSecret ? raw.replace(/\d/g, '1') : raw;
+}
+
+function isNamedSecret(member: string | undefined, value: string, clean: (text: string) => string): boolean {
   if (member === undefined) return false;
-  const told = `${member}: ${sample}`;
+  const told = `${member}: ${value}`;
   return clean(told) !== told;
 }
 

@@ -130,3 +130,22 @@ verifies('O-04', 'a code of ours is told, whatever word of it a variable or an a
   const other = Object.assign(new Error('x'), { code: 'ERR_HUNTER' });
   expect(reported(other, { secrets: ['HUNTER'] }).code).toBe('UNKNOWN');
 });
+
+verifies(
+  'O-04',
+  'of a server that is reached headers, password and parameters of its address are told to nobody',
+  () => {
+    const url = 'https://x.test/mcp?session=planted-in-Session&key=plan';
+    const secrets = launchSecrets({ url, headers: { 'X-Team': 'Bearer planted-in-Header' } });
+    const error = new Error('GET /mcp?session=planted-in-Session gave plan, planted-in-Header');
+    expect(reported(error, { secrets }).message).toBe('GET /mcp?session=[redacted] gave [redacted], [redacted]');
+  },
+);
+
+verifies('O-04', 'a method of the protocol is told, also where a word of it is somebody’s secret', () => {
+  const error = new McpClientError('MCP_TIMEOUT', 'late', { method: 'tools/call' });
+  const context = { secrets: ['call', 'tools/call', 'list'], arguments: { verb: 'call' } };
+  expect(reported(error, context).request?.method).toBe('tools/call');
+  const other = new McpClientError('MCP_TIMEOUT', 'late', { method: 'acme/list' });
+  expect(reported(other, context).request?.method).toBe('acme/[redacted]');
+});

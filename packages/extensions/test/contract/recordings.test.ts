@@ -52,7 +52,7 @@ interface Recorded {
 }
 
 /** A session with a server that says much, as it was written down. */
-async function recordSession(options: Partial<RecordingOptions> = {}, more: string = ''): Promise<Recorded> {
+async function recordSession(options: Partial<RecordingOptions> = {}, more: unknown = ''): Promise<Recorded> {
   const folder = mkdtempSync(join(tmpdir(), 'recording-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'session.mcp-frames.jsonl');
@@ -135,6 +135,12 @@ verifies('O-05', 'what is kept is kept, but for known secrets, wherever they sta
   ]) {
     expect(text).toContain(`words of ${place} [redacted]`);
   }
+});
+
+verifies('O-05', 'what is kept is kept without what is called a secret, be it a text or a number', async () => {
+  const { text } = await recordSession({ content: 'keep' }, { password: 271_828, pin: 314_159 });
+  expect(text).not.toContain('271828');
+  expect(text).toContain('314159');
 });
 
 verifies('O-05', 'what goes over the wire is written in the order in which it went', async () => {

@@ -177,3 +177,14 @@ verifies('O-06', 'what is dropped while the last write is under way is said too'
     { type: 'dropped', count: 1 },
   ]);
 });
+
+verifies('O-06', 'a method of the protocol is told, also where it is somebody’s secret', async (context) => {
+  const path = join(testFolder(context), 'trace.jsonl');
+  const trace = await opened(context, { path, secrets: ['tools/call', 'acme/call'] });
+  for (const method of ['tools/call', 'acme/call']) {
+    trace.listener({ type: 'notification-received', method, bytes: 1 }, { instanceId: 'i' });
+  }
+  await trace.close();
+  const methods = (await readTrace(path)).records.map((record) => 'method' in record && record.method);
+  expect(methods).toEqual(['tools/call', '[redacted]']);
+});

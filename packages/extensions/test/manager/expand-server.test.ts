@@ -101,7 +101,7 @@ describe('M-01: variables are put in at the start', () => {
       errno: 'ENOENT',
     });
     expect((await refusalOf(expandOne({ command: 'x', envFile: '/dev/zero' }, {}, { folder }))).message).toMatch(
-      /no file/,
+      /no regular file/,
     );
   });
 

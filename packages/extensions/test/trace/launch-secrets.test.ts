@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { httpSecrets } from '../../src/manager/expand-http.ts';
 import { launchSecrets } from '../../src/trace/launch-secrets.ts';
 
 test.each([
@@ -19,4 +20,24 @@ test('the values of its variables, those that it inherits too', () => {
   expect(
     launchSecrets({ env: { A: 'of the entry' }, inheritEnv: ['B'] }, { B: 'of the host', C: 'x' }).toSorted(),
   ).toEqual(['of the entry', 'of the host']);
+});
+
+test.each([
+  ['a parameter', 'https://x.test/mcp?mode=full&api_key=k1&team=of-the-team', ['k1', 'of-the-team']],
+  ['one that is encoded', 'https://x.test/?key=a%2Fb+c', ['a%2Fb+c', 'a/b c']],
+  ['a password', 'https://ada:p%40ss@x.test/', ['p%40ss', 'p@ss', 'ada:p%40ss']],
+  ['no address', 'not ${THERE}', []],
+])('what a server is reached with: %s', (_what, url, secrets) => {
+  expect(launchSecrets({ url }, {})).toEqual(secrets);
+  expect(httpSecrets({ kind: 'http', url, headers: {}, prefersSse: false })).toEqual(secrets);
+});
+
+test('headers of a server that is reached, also those that variables hold', () => {
+  const server = {
+    url: 'https://x.test',
+    headers: { A: 'Bearer x1' },
+    headersFromEnv: { B: 'VB' },
+    bearerTokenEnv: 'VC',
+  };
+  expect(launchSecrets(server, { VB: 'x2', VC: 'x3', VD: 'x4' })).toEqual(['Bearer x1', 'x1', 'x2', 'x2', 'x3', 'x3']);
 });

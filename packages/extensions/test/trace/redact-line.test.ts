@@ -25,6 +25,22 @@ test.each([
   expect(clean).toContain('"jsonrpc":"2.0"');
 });
 
+test.each(['password', 'db_passwd', 'api_key', 'clientSecret'])(
+  'a number that is called %s is taken out by its name, and stays a number',
+  (name) => {
+    const line = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      result: { [name]: 271_828, list: [{ [name]: [-271_828.5] }], tokens: 271_828, max_tokens: 271_828 },
+    });
+    expect(JSON.parse(redactLine(line, []))).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      result: { [name]: 111_111, list: [{ [name]: [-111_111.1] }], tokens: 271_828, max_tokens: 271_828 },
+    });
+  },
+);
+
 test.each([
   ['as it is', `a banner with ${secret}`],
   ['escaped', `a banner {"a":${JSON.stringify(secret)}}{"b":2}`],
