@@ -23,12 +23,20 @@ const mostServers = 12;
 /** Below that the lanes come closer, so that a phone shows all three of them. */
 const leastWide = 660;
 
-/** @param available the width that there is; what needs more is scrolled */
-export function sequenceGrid(servers: readonly string[], available: number): SequenceGrid {
+interface GridOptions {
+  /** The width that there is; what needs more is scrolled. */
+  readonly available: number;
+  /** The times at the left edge, in milliseconds: the longest of them needs the most room. */
+  readonly times: readonly number[];
+}
+
+export function sequenceGrid(servers: readonly string[], { available, times }: GridOptions): SequenceGrid {
   const named: (string | undefined)[] = servers.length > mostServers ? servers.slice(0, mostServers - 1) : [...servers];
   if (named.length < servers.length || named.length === 0) named.push(undefined);
   const isNarrow = available < leastWide;
-  const { hostX, clientX, firstServerX, nextServer, rightSpace } = isNarrow ? narrow(available) : wide(available);
+  const leastHostX = timeColumnWidth(times) + timeGap;
+  const places = isNarrow ? narrow(available, leastHostX) : wide(available, leastHostX);
+  const { hostX, clientX, firstServerX, nextServer, rightSpace } = places;
   const lanes: readonly Lane[] = [
     { kind: 'host', server: undefined, x: hostX },
     { kind: 'client', server: undefined, x: clientX },
@@ -36,6 +44,19 @@ export function sequenceGrid(servers: readonly string[], available: number): Seq
   ];
   const width = firstServerX + (named.length - 1) * nextServer + rightSpace;
   return { lanes, hostX, clientX, firstServerX, isNarrow, width };
+}
+
+/** Between the end of a time and the lane of the host. */
+export const timeGap = 14;
+/** Pixels of a digit, and of what stands between digits, in the fonts that systems have, at the size of the times. */
+const [digitWidth, signWidth] = [7.6, 4.2];
+
+/** As much as the longest time takes when it is written with a tenth: `12,345,683.0`. */
+function timeColumnWidth(times: readonly number[]): number {
+  const longest = times.reduce((most, ms) => Math.max(most, Math.abs(ms)), 0);
+  const digits = Math.floor(Math.log10(Math.max(1, longest))) + 1;
+  const signs = Math.floor((digits - 1) / 3) + 1 + (times.some((ms) => ms < 0) ? 2 : 0);
+  return Math.ceil((digits + 1) * digitWidth + signs * signWidth);
 }
 
 /** Where a server's lane is: its own, or the last one. */
@@ -52,14 +73,16 @@ interface Places {
   readonly rightSpace: number;
 }
 
-function wide(available: number): Places {
-  const firstServerX = 530;
+function wide(available: number, leastHostX: number): Places {
+  const hostX = Math.max(84, leastHostX);
+  const firstServerX = hostX + 446;
   const rightSpace = Math.min(236, Math.max(130, available - firstServerX));
-  return { hostX: 84, clientX: 270, firstServerX, nextServer: 170, rightSpace };
+  return { hostX, clientX: hostX + 186, firstServerX, nextServer: 170, rightSpace };
 }
 
-function narrow(available: number): Places {
-  const [hostX, rightSpace] = [62, 46];
+function narrow(available: number, leastHostX: number): Places {
+  const hostX = Math.max(62, leastHostX);
+  const rightSpace = 46;
   const gap = Math.max(96, Math.floor((available - hostX - rightSpace) / 2));
   return { hostX, clientX: hostX + gap, firstServerX: hostX + 2 * gap, nextServer: 120, rightSpace };
 }

@@ -80,12 +80,12 @@ export function sequenceLayout(
   const found = eventsIn(trace, windowOf(trace, rows), keys);
   const events = found.events.filter((event) => server === undefined || event.server === server || event.server === '');
   const present = new Set([...rows, ...events].map((row) => row.server));
+  const moments = placeMoments(rows, events);
   const grid = sequenceGrid(
     trace.servers.filter((name) => present.has(name)),
-    width,
+    { available: width, times: moments.placed.map(({ moment }) => moment.ms) },
   );
   const serverX = (name: string): number => serverLaneX(grid, name);
-  const moments = placeMoments(rows, events);
   const heights = requestHeights(moments);
   const bottom = moments.height;
   const requests = rows.map((row) =>
@@ -145,17 +145,17 @@ function requestDrawing(row: RequestRow, place: RequestPlace): RequestDrawing {
   ];
   const wasSent = row.sentMs !== undefined;
   if (wasSent) arrows.push({ kind: 'request', from: 'client', to: 'server', start: called, end: arrived, request });
-  // What was refused before it could be sent ends where it began.
-  const endY = end ?? (row.outcome === 'not-sent' ? start : undefined);
+  // Nobody says when it ended: its sign stands where the last is known of it.
+  const endY = end ?? (row.untilMs === undefined ? undefined : sent);
   const endAt = endY === undefined ? undefined : { x: clientX, y: endY };
-  const isAnswer = wasSent && isAnswered(row.outcome);
+  const isAnswer = wasSent && end !== undefined && isAnswered(row.outcome);
   if (endAt !== undefined && isAnswer)
     arrows.push({ kind: 'answer', from: 'server', to: 'client', start: arrived, end: endAt, request });
   if (endAt !== undefined && end !== undefined) {
     arrows.push({ kind: 'end', from: 'client', to: 'host', start: endAt, end: { x: hostX, y: endAt.y }, request });
   }
   const progress = (row.record.progress?.at ?? []).map((ms): Point => {
-    const y = Math.min(Math.max(moments.yAt(ms), sent), endY ?? bottom);
+    const y = Math.min(Math.max(moments.yAt(ms), sent), end ?? bottom);
     if (endAt === undefined || !isAnswer) return { x: serverX, y };
     return between(arrived, endAt, endAt.y === sent ? 1 : (y - sent) / (endAt.y - sent));
   });

@@ -1,3 +1,5 @@
+import { hourMs, hoursFromMs } from '../text/format.ts';
+
 /** A straight scale from times to places. */
 export interface TimeScale {
   readonly fromMs: number;
@@ -28,10 +30,12 @@ export function timeScale({ fromMs, toMs, fromPlace, toPlace, mostTicks }: TimeS
   };
 }
 
+/** Round in the unit that they are written in: 20 h, and not 27.7778. */
 function roundTimes(fromMs: number, toMs: number, most: number): number[] {
-  const rough = (toMs - fromMs) / Math.max(1, most);
+  const unitMs = Math.max(Math.abs(fromMs), Math.abs(toMs)) < hoursFromMs ? 1 : hourMs;
+  const rough = (toMs - fromMs) / unitMs / Math.max(1, most);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10) * power;
+  const step = ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10) * power * unitMs;
   const first = Math.ceil(fromMs / step);
   const last = Math.floor(toMs / step);
   return Array.from({ length: Math.min(last - first + 1, most + 1) }, (_, place) => (first + place) * step);

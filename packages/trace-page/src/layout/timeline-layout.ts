@@ -78,14 +78,14 @@ export function timelineLayout(
 }
 
 function barOf(row: RequestRow, y: number, scale: TimeScale): Bar {
-  const { startMs, sentMs, endMs } = row;
+  const { startMs, sentMs, untilMs } = row;
   return {
     row,
     y,
     startX: scale.place(startMs),
     sentX: sentMs === undefined ? undefined : scale.place(sentMs),
-    endX: scale.place(endMs ?? (row.outcome === 'not-sent' ? startMs : scale.toMs)),
-    isOpen: endMs === undefined && row.outcome !== 'not-sent',
+    endX: scale.place(untilMs ?? scale.toMs),
+    isOpen: untilMs === undefined,
     progressX: (row.record.progress?.at ?? []).map((ms) => scale.place(ms)),
   };
 }

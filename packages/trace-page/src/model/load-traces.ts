@@ -85,6 +85,8 @@ function requestRow(
   const durationMs = record.durationMs === undefined ? undefined : finiteTime(record.durationMs);
   const server = serverOf(record);
   const outcome = outcomeOf(record);
+  const isPending = outcome === 'pending';
+  const endMs = durationMs === undefined || isPending ? undefined : startMs + durationMs;
   return {
     key,
     trace,
@@ -94,7 +96,8 @@ function requestRow(
     otherAnswer,
     startMs,
     sentMs,
-    endMs: durationMs === undefined || outcome === 'pending' ? undefined : startMs + durationMs,
+    endMs,
+    untilMs: isPending ? undefined : (endMs ?? sentMs ?? startMs),
     queuedMs: sentMs === undefined ? undefined : sentMs - startMs,
     durationMs,
     searched: searchedText(record, server),
@@ -117,8 +120,8 @@ function serverOf(record: TraceRecord | OtherRecord): string {
   return serverName ?? instanceId?.slice(0, 8) ?? '';
 }
 
-function timesOf({ startMs, endMs }: RequestRow): number[] {
-  return endMs === undefined ? [startMs] : [startMs, endMs];
+function timesOf({ startMs, untilMs }: RequestRow): number[] {
+  return untilMs === undefined ? [startMs] : [startMs, untilMs];
 }
 
 /** The smallest and the largest; a spread of arguments would not take as many numbers as a trace can have. */

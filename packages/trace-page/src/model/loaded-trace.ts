@@ -16,8 +16,10 @@ export interface RequestRow {
   readonly startMs: number;
   /** When it left the queue; undefined when it never did. */
   readonly sentMs: number | undefined;
-  /** Undefined while it waits. */
+  /** Undefined while it waits, and where the trace does not say. */
   readonly endMs: number | undefined;
+  /** Until when it is drawn: its end, or when it was sent or began if nobody says when it ended; undefined while it waits. */
+  readonly untilMs: number | undefined;
   readonly queuedMs: number | undefined;
   readonly durationMs: number | undefined;
   /** What a text filter looks into: lower case. */

@@ -14,9 +14,9 @@ export function windowOf(trace: LoadedTrace, rows: readonly RequestRow[]): TimeW
   const keys = new Set(rows.map(({ key }) => key));
   const has = (row: RequestRow | undefined): boolean => row === undefined || keys.has(row.key);
   let [fromMs, toMs] = [Infinity, -Infinity];
-  for (const { startMs, endMs = trace.lastMs } of rows) {
+  for (const { startMs, untilMs = trace.lastMs } of rows) {
     fromMs = Math.min(fromMs, startMs);
-    toMs = Math.max(toMs, endMs);
+    toMs = Math.max(toMs, untilMs);
   }
   return {
     fromMs: has(trace.requests[0]) ? -Infinity : fromMs,

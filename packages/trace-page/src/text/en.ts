@@ -1,4 +1,9 @@
+import { countedIn } from './counted.ts';
+import { formatFor } from './format.ts';
 import type { Strings } from './strings.ts';
+
+const { count } = formatFor('en');
+const { form, counted } = countedIn('en');
 
 export const en: Strings = {
   title: 'Requests of a trace',
@@ -70,16 +75,20 @@ export const en: Strings = {
   filterRun: 'Run',
   filterTrace: 'Trace',
   all: 'All',
+  moreChoices: (more) => `${count(more)} more: type into “Text” to find them`,
   clearFilter: 'Clear',
-  found: ({ shown, total }) => `${shown} of ${total} requests`,
+  found: ({ shown, total }) => `${count(shown)} of ${counted(total, 'request', 'requests')}`,
 
   overview: 'All requests over time',
   overviewName: ({ total, shown, most }) =>
-    `${total} requests by the time at which they began, ${shown} of them as the filter wants it; at most ${most} in one step`,
+    [
+      counted(total, 'request by the time at which it began', 'requests by the time at which they began'),
+      `${count(shown)} of them as the filter wants it; at most ${count(most)} in one step`,
+    ].join(', '),
   pages: 'Pages of requests',
   pagesBelow: 'Pages of requests, below the table',
-  pageOf: ({ page, pages }) => `page ${page} of ${pages}`,
-  rowsOf: ({ first, last, total }) => `${first}–${last} of ${total}`,
+  pageOf: ({ page, pages }) => `page ${count(page)} of ${count(pages)}`,
+  rowsOf: ({ first, last, total }) => `${count(first)}–${count(last)} of ${count(total)}`,
   firstPage: 'First page',
   previousPage: 'Previous page',
   nextPage: 'Next page',
@@ -90,13 +99,15 @@ export const en: Strings = {
   sequenceHow:
     'Time goes down, one row for each moment. The line of an answer begins where its request arrived and ends where the answer came: lines that cross are answers out of order.',
   sequenceName: ({ requests, overtaken }) =>
-    `Sequence of ${requests} requests; ${overtaken} answers came out of order.`,
+    `Sequence of ${counted(requests, 'request', 'requests')}; ${counted(overtaken, 'answer', 'answers')} came out of order.`,
   lanes: { host: 'Host', client: 'Client', server: 'Server' },
   timeline: 'Timeline',
   timelineHow:
     'Time goes right. A bar is thin while the request waits to be sent; the sign at its end says how it ended.',
-  timelineName: ({ requests, from, to }) => `Timeline of ${requests} requests, from ${from} to ${to}.`,
-  undrawn: (count) => `${count} events more in this time are not drawn; the list of events has them.`,
+  timelineName: ({ requests, from, to }) =>
+    `Timeline of ${counted(requests, 'request', 'requests')}, from ${from} to ${to}.`,
+  undrawn: (more) =>
+    `${counted(more, 'event more in this time is', 'events more in this time are')} not drawn; see the list of events.`,
   sameAsTable: 'All of it stands in the table of requests and in the list of events.',
   scrollBox: (what) => `${what}, can be scrolled`,
 
@@ -144,11 +155,12 @@ export const en: Strings = {
 
   lives: 'Lives of processes and servers',
   livesHow: 'From the start to the last trace of each. Signs on a bar are steps of its process.',
-  lifeName: ({ servers, from, to }) => `Lives of ${servers} clients and servers, from ${from} to ${to}.`,
+  lifeName: ({ servers, from, to }) =>
+    `${form(servers, 'Life', 'Lives')} of ${counted(servers, 'client or server', 'clients and servers')}, from ${from} to ${to}.`,
   lifeKinds: { client: 'client and process', managed: 'as its manager sees it' },
   lifeSteps: (server) => `Steps of ${server}`,
   noLives: 'Nothing is told of processes.',
-  moreLives: (count) => `${count} more are in the list of events.`,
+  moreLives: (more) => `${counted(more, 'more is', 'more are')} in the list of events.`,
 
   events: 'Events',
   eventsCaption: 'What happened besides requests',
@@ -184,7 +196,7 @@ export const en: Strings = {
     capabilities: (names) => `; capabilities: ${names}`,
     state: (state) => `client is ${state}`,
     serverState: ({ state, generation }) => `server is ${state} (start ${generation})`,
-    stderr: ({ bytes, chunks }) => `wrote ${bytes} to stderr (${chunks} pieces)`,
+    stderr: ({ bytes, chunks }) => `wrote ${bytes} to stderr (${counted(chunks, 'piece', 'pieces')})`,
     stderrTruncated: '; from here on only its end is kept',
     lateAnswer: (id) => `late answer to ${id}: it had ended`,
     unknownAnswer: (id) => `answer to ${id}, which nobody asked`,
@@ -192,7 +204,7 @@ export const en: Strings = {
     fromServer: (method) => `${method} from the server`,
     serverRequest: (method) => `the server asks: ${method}`,
     gone: 'nothing of the server is left',
-    survivors: (count) => `gone but for ${count} processes that could not be ended`,
-    dropped: (count) => `${count} records are missing: too much waited to be written`,
+    survivors: (left) => `gone but for ${counted(left, 'process', 'processes')} that could not be ended`,
+    dropped: (lost) => `${counted(lost, 'record is', 'records are')} missing: too much waited to be written`,
   },
 };

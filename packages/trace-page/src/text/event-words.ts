@@ -24,7 +24,7 @@ export function eventWords(record: OtherRecord, words: EventWords, format: Forma
     }
     case 'stderr':
       return (
-        words.stderr({ bytes: format.bytes(record.bytes), chunks: format.count(record.chunks) }) +
+        words.stderr({ bytes: format.bytes(record.bytes), chunks: record.chunks }) +
         (record.truncated === true ? words.stderrTruncated : '')
       );
     case 'stray-answer':
@@ -38,11 +38,11 @@ export function eventWords(record: OtherRecord, words: EventWords, format: Forma
     case 'diagnostic':
       return `${record.kind === undefined ? '' : `${shownText(record.kind, 60)}: `}${shownText(record.message, 400)}`;
     case 'gone':
-      return record.survivors === 0 ? words.gone : words.survivors(format.count(record.survivors));
+      return record.survivors === 0 ? words.gone : words.survivors(record.survivors);
     case 'failure':
       return `${shownText(record.code, 60)}: ${shownText(record.message, 400)}`;
     case 'dropped':
-      return words.dropped(format.count(record.count));
+      return words.dropped(record.count);
   }
 }
 

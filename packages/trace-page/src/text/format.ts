@@ -12,6 +12,10 @@ export interface Format {
   readonly bytes: (bytes: number) => string;
 }
 
+export const hourMs = 3_600_000;
+/** Times from there on are written in hours. */
+export const hoursFromMs = 10_000_000;
+
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
 export function formatFor(language: Language): Format {
@@ -23,7 +27,7 @@ export function formatFor(language: Language): Format {
     const size = Math.abs(ms);
     if (size < 1000) return `${size < 100 ? tenths.format(ms) : whole.format(ms)} ms`;
     if (size < 100_000) return `${short.format(ms / 1000)} s`;
-    return size < 10_000_000 ? `${whole.format(ms / 1000)} s` : `${whole.format(ms / 3_600_000)} h`;
+    return size < hoursFromMs ? `${whole.format(ms / 1000)} s` : `${whole.format(ms / hourMs)} h`;
   };
   return {
     count: (value) => whole.format(value),
@@ -32,7 +36,7 @@ export function formatFor(language: Language): Format {
     tick: (ms) => {
       const size = Math.abs(ms);
       if (size < 1000) return `${precise.format(ms)} ms`;
-      return size < 10_000_000 ? `${precise.format(ms / 1000)} s` : `${precise.format(ms / 3_600_000)} h`;
+      return size < hoursFromMs ? `${precise.format(ms / 1000)} s` : `${precise.format(ms / hourMs)} h`;
     },
     bytes: (bytes) => {
       let [value, unit] = [bytes, 0];

@@ -3,7 +3,10 @@ import type { Outcome } from '../model/outcome.ts';
 import type { EventType } from '../model/records.ts';
 import type { Summary } from '../model/summary.ts';
 
-/** Every word of the page in one language. What a trace says (methods, codes, names) is in no language. */
+/**
+ * Every word of the page in one language. What a trace says (methods, codes, names) is in no language. A number of things is
+ * given as a number: how it is written, and the form of the words beside it, are the language's.
+ */
 export interface Strings {
   readonly title: string;
   readonly subtitle: string;
@@ -37,16 +40,18 @@ export interface Strings {
   readonly filterRun: string;
   readonly filterTrace: string;
   readonly all: string;
+  /** So many entries of a list are not in it. */
+  readonly moreChoices: (count: number) => string;
   readonly clearFilter: string;
-  readonly found: (parts: { readonly shown: string; readonly total: string }) => string;
+  readonly found: (parts: { readonly shown: number; readonly total: number }) => string;
 
   readonly overview: string;
-  readonly overviewName: (parts: { readonly total: string; readonly shown: string; readonly most: string }) => string;
+  readonly overviewName: (parts: { readonly total: number; readonly shown: number; readonly most: number }) => string;
   readonly pages: string;
   /** The same once more, below the table. */
   readonly pagesBelow: string;
-  readonly pageOf: (parts: { readonly page: string; readonly pages: string }) => string;
-  readonly rowsOf: (parts: { readonly first: string; readonly last: string; readonly total: string }) => string;
+  readonly pageOf: (parts: { readonly page: number; readonly pages: number }) => string;
+  readonly rowsOf: (parts: { readonly first: number; readonly last: number; readonly total: number }) => string;
   readonly firstPage: string;
   readonly previousPage: string;
   readonly nextPage: string;
@@ -55,12 +60,12 @@ export interface Strings {
 
   readonly sequence: string;
   readonly sequenceHow: string;
-  readonly sequenceName: (parts: { readonly requests: string; readonly overtaken: string }) => string;
+  readonly sequenceName: (parts: { readonly requests: number; readonly overtaken: number }) => string;
   readonly lanes: Readonly<Record<'host' | 'client' | 'server', string>>;
   readonly timeline: string;
   readonly timelineHow: string;
-  readonly timelineName: (parts: { readonly requests: string; readonly from: string; readonly to: string }) => string;
-  readonly undrawn: (count: string) => string;
+  readonly timelineName: (parts: { readonly requests: number; readonly from: string; readonly to: string }) => string;
+  readonly undrawn: (count: number) => string;
   /** What follows the name of a drawing: where the same stands as text. */
   readonly sameAsTable: string;
   readonly scrollBox: (what: string) => string;
@@ -96,11 +101,11 @@ export interface Strings {
 
   readonly lives: string;
   readonly livesHow: string;
-  readonly lifeName: (parts: { readonly servers: string; readonly from: string; readonly to: string }) => string;
+  readonly lifeName: (parts: { readonly servers: number; readonly from: string; readonly to: string }) => string;
   readonly lifeKinds: Readonly<Record<'client' | 'managed', string>>;
   readonly lifeSteps: (server: string) => string;
   readonly noLives: string;
-  readonly moreLives: (count: string) => string;
+  readonly moreLives: (count: number) => string;
 
   readonly events: string;
   readonly eventsCaption: string;
@@ -127,7 +132,7 @@ export interface EventWords {
   readonly capabilities: (names: string) => string;
   readonly state: (state: string) => string;
   readonly serverState: (parts: { readonly state: string; readonly generation: string }) => string;
-  readonly stderr: (parts: { readonly bytes: string; readonly chunks: string }) => string;
+  readonly stderr: (parts: { readonly bytes: string; readonly chunks: number }) => string;
   readonly stderrTruncated: string;
   readonly lateAnswer: (id: string) => string;
   readonly unknownAnswer: (id: string) => string;
@@ -135,6 +140,6 @@ export interface EventWords {
   readonly fromServer: (method: string) => string;
   readonly serverRequest: (method: string) => string;
   readonly gone: string;
-  readonly survivors: (count: string) => string;
-  readonly dropped: (count: string) => string;
+  readonly survivors: (count: number) => string;
+  readonly dropped: (count: number) => string;
 }

@@ -1,4 +1,7 @@
+import { formatFor } from './format.ts';
 import type { Strings } from './strings.ts';
+
+const { count } = formatFor('zh-CN');
 
 export const zhCn: Strings = {
   title: '一份 trace 里的请求',
@@ -70,16 +73,17 @@ export const zhCn: Strings = {
   filterRun: '运行',
   filterTrace: 'Trace',
   all: '全部',
+  moreChoices: (more) => `还有 ${count(more)} 个：在“文本”里输入就能找到`,
   clearFilter: '清除',
-  found: ({ shown, total }) => `${total} 个请求中的 ${shown} 个`,
+  found: ({ shown, total }) => `${count(total)} 个请求中的 ${count(shown)} 个`,
 
   overview: '全部请求的时间分布',
   overviewName: ({ total, shown, most }) =>
-    `${total} 个请求按开始时间分布，其中 ${shown} 个符合筛选条件；一格最多 ${most} 个`,
+    `${count(total)} 个请求按开始时间分布，其中 ${count(shown)} 个符合筛选条件；一格最多 ${count(most)} 个`,
   pages: '请求分页',
   pagesBelow: '请求分页（表格下方）',
-  pageOf: ({ page, pages }) => `第 ${page} 页，共 ${pages} 页`,
-  rowsOf: ({ first, last, total }) => `第 ${first}–${last} 个，共 ${total} 个`,
+  pageOf: ({ page, pages }) => `第 ${count(page)} 页，共 ${count(pages)} 页`,
+  rowsOf: ({ first, last, total }) => `第 ${count(first)}–${count(last)} 个，共 ${count(total)} 个`,
   firstPage: '第一页',
   previousPage: '上一页',
   nextPage: '下一页',
@@ -88,12 +92,12 @@ export const zhCn: Strings = {
 
   sequence: '时序图',
   sequenceHow: '时间向下，每个时刻一行。回答的线从请求到达的位置开始，到回答返回的位置结束：线相交，就是回答乱序。',
-  sequenceName: ({ requests, overtaken }) => `${requests} 个请求的时序图；${overtaken} 个回答乱序返回。`,
+  sequenceName: ({ requests, overtaken }) => `${count(requests)} 个请求的时序图；${count(overtaken)} 个回答乱序返回。`,
   lanes: { host: '宿主', client: '客户端', server: '服务器' },
   timeline: '时间线',
   timelineHow: '时间向右。等待发送时条形较细；末端的记号表示它如何结束。',
-  timelineName: ({ requests, from, to }) => `${requests} 个请求的时间线，从 ${from} 到 ${to}。`,
-  undrawn: (count) => `这段时间里还有 ${count} 个事件没有画出，见事件列表。`,
+  timelineName: ({ requests, from, to }) => `${count(requests)} 个请求的时间线，从 ${from} 到 ${to}。`,
+  undrawn: (more) => `这段时间里还有 ${count(more)} 个事件没有画出，见事件列表。`,
   sameAsTable: '请求表格和事件列表里有同样的全部内容。',
   scrollBox: (what) => `${what}，可滚动`,
 
@@ -140,11 +144,11 @@ export const zhCn: Strings = {
 
   lives: '进程与服务器的一生',
   livesHow: '每一个从启动到最后的痕迹。条形上的记号是进程的各个步骤。',
-  lifeName: ({ servers, from, to }) => `${servers} 个客户端和服务器的一生，从 ${from} 到 ${to}。`,
+  lifeName: ({ servers, from, to }) => `${count(servers)} 个客户端和服务器的一生，从 ${from} 到 ${to}。`,
   lifeKinds: { client: '客户端与进程', managed: '管理器眼中的服务器' },
   lifeSteps: (server) => `${server} 的步骤`,
   noLives: '没有关于进程的记录。',
-  moreLives: (count) => `另外 ${count} 个见事件列表。`,
+  moreLives: (more) => `另外 ${count(more)} 个见事件列表。`,
 
   events: '事件',
   eventsCaption: '请求之外发生的事',
@@ -180,7 +184,7 @@ export const zhCn: Strings = {
     capabilities: (names) => `；能力：${names}`,
     state: (state) => `客户端状态：${state}`,
     serverState: ({ state, generation }) => `服务器状态：${state}（第 ${generation} 次启动）`,
-    stderr: ({ bytes, chunks }) => `向 stderr 写了 ${bytes}（${chunks} 段）`,
+    stderr: ({ bytes, chunks }) => `向 stderr 写了 ${bytes}（${count(chunks)} 段）`,
     stderrTruncated: '；此后只保留末尾',
     lateAnswer: (id) => `${id} 的回答迟到：请求早已结束`,
     unknownAnswer: (id) => `${id} 的回答，没有人发出过这个请求`,
@@ -188,7 +192,7 @@ export const zhCn: Strings = {
     fromServer: (method) => `来自服务器的 ${method}`,
     serverRequest: (method) => `服务器请求：${method}`,
     gone: '服务器已全部消失',
-    survivors: (count) => `除 ${count} 个无法结束的进程外已消失`,
-    dropped: (count) => `缺失 ${count} 条记录：等待写入的太多`,
+    survivors: (left) => `除 ${count(left)} 个无法结束的进程外已消失`,
+    dropped: (lost) => `缺失 ${count(lost)} 条记录：等待写入的太多`,
   },
 };

@@ -16,7 +16,10 @@ const pageSize = 100;
 /** Everything that is no request, as text. */
 export function EventsSection({ type, page }: { readonly type: EventType | undefined; readonly page: number }): VNode {
   const { loaded, strings, format, dispatch } = useView();
-  const present = useMemo(() => new Set(loaded.events.map(({ record }) => record.type)), [loaded]);
+  const present = useMemo(() => {
+    const types = new Set(loaded.events.map(({ record }) => record.type));
+    return eventTypes.filter((each) => types.has(each));
+  }, [loaded]);
   const found = useMemo(
     () => (type === undefined ? loaded.events : loaded.events.filter(({ record }) => record.type === type)),
     [loaded, type],
@@ -29,11 +32,10 @@ export function EventsSection({ type, page }: { readonly type: EventType | undef
       <div class="events-bar">
         <Choice
           label={strings.eventType}
-          value={type ?? ''}
-          options={eventTypes.filter((each) => present.has(each)).map((each) => [each, strings.eventTypes[each]])}
-          onChoose={(value) =>
-            dispatch({ type: 'event-type', eventType: value === '' ? undefined : (value as EventType) })
-          }
+          list={present}
+          isChosen={(each) => each === type}
+          textOf={(each) => strings.eventTypes[each]}
+          onChoose={(eventType) => dispatch({ type: 'event-type', eventType })}
         />
         {slice.pageCount > 1 ? (
           <nav aria-label={strings.events}>

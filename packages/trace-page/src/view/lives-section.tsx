@@ -41,7 +41,7 @@ function Lives({ trace }: { readonly trace: LoadedTrace }): VNode {
   const layout = useMemo(() => lifeLayout(trace, shown, width - 4), [trace, shown, width]);
   const { scale, rows, labelWidth, height } = layout;
   const name = strings.lifeName({
-    servers: format.count(lives.length),
+    servers: lives.length,
     from: format.time(scale.fromMs),
     to: format.time(scale.toMs),
   });
@@ -104,9 +104,7 @@ function Lives({ trace }: { readonly trace: LoadedTrace }): VNode {
           ))}
         </svg>
       </ScrollBox>
-      {lives.length > shown.length ? (
-        <p class="how">{strings.moreLives(format.count(lives.length - shown.length))}</p>
-      ) : undefined}
+      {lives.length > shown.length ? <p class="how">{strings.moreLives(lives.length - shown.length)}</p> : undefined}
       <div class="life-lists">
         {shown.map((life, place) => (
           <LifeSteps key={place} life={life} />
@@ -132,7 +130,7 @@ function LifeSteps({ life }: { readonly life: Life }): VNode {
             <bdi>{eventWords(event.record, strings.words, format)}</bdi>
           </li>
         ))}
-        {steps.length > mostSteps ? <li>{strings.moreLives(format.count(steps.length - mostSteps))}</li> : undefined}
+        {steps.length > mostSteps ? <li>{strings.moreLives(steps.length - mostSteps)}</li> : undefined}
       </ol>
     </details>
   );

@@ -61,9 +61,9 @@ function Strip({ trace, filter, shown, rows, fromMs, toMs }: StripProps): VNode 
       <svg
         role="img"
         aria-label={strings.overviewName({
-          total: format.count(trace.requests.length),
-          shown: format.count(shown),
-          most: format.count(most),
+          total: trace.requests.length,
+          shown,
+          most,
         })}
         viewBox={`0 0 ${width} ${overviewHeight}`}
         width={width}

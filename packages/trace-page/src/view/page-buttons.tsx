@@ -8,7 +8,7 @@ interface PageButtonsProps {
 }
 
 export function PageButtons({ slice, onPage }: PageButtonsProps): VNode {
-  const { strings, format } = useView();
+  const { strings } = useView();
   const { page, pageCount, first, items, total } = slice;
   const button = (label: string, sign: string, target: number): VNode => (
     // Not `disabled`: focus stays where it is when the last page is reached.
@@ -30,12 +30,12 @@ export function PageButtons({ slice, onPage }: PageButtonsProps): VNode {
       {button(strings.firstPage, '⇤', 0)}
       {button(strings.previousPage, '←', page - 1)}
       <span class="page-place">
-        <span>{strings.pageOf({ page: format.count(page + 1), pages: format.count(pageCount) })}</span>
+        <span>{strings.pageOf({ page: page + 1, pages: pageCount })}</span>
         <span class="muted">
           {strings.rowsOf({
-            first: format.count(total === 0 ? 0 : first + 1),
-            last: format.count(first + items.length),
-            total: format.count(total),
+            first: total === 0 ? 0 : first + 1,
+            last: first + items.length,
+            total,
           })}
         </span>
       </span>

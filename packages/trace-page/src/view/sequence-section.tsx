@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { SequenceGrid } from '../layout/sequence-grid.ts';
+import { timeGap, type SequenceGrid } from '../layout/sequence-grid.ts';
 import { sequenceLayout } from '../layout/sequence-layout.ts';
 import type { LoadedTrace, RequestRow } from '../model/loaded-trace.ts';
 import { overtaken } from '../model/overtaken.ts';
@@ -42,7 +42,7 @@ function Sequence({ trace, slice, server, selected }: SequenceProps & { readonly
   const layout = useMemo(() => sequenceLayout(trace, rows, { server, width: width - 4 }), [trace, rows, server, width]);
   const { grid } = layout;
   const chosen = layout.requests.find(({ row }) => row.key === selected);
-  const name = strings.sequenceName({ requests: format.count(rows.length), overtaken: format.count(overtaken(rows)) });
+  const name = strings.sequenceName({ requests: rows.length, overtaken: overtaken(rows) });
   return (
     <TraceFigure
       trace={trace}
@@ -74,7 +74,7 @@ function Sequence({ trace, slice, server, selected }: SequenceProps & { readonly
             <line key={x} class="lane" x1={x} y1={0} x2={x} y2={layout.height} />
           ))}
           {layout.times.map(({ y, ms }) => (
-            <text key={y} class="time" x={grid.hostX - 14} y={y + 4}>
+            <text key={y} class="time" x={grid.hostX - timeGap} y={y + 4}>
               {format.ms(ms)}
             </text>
           ))}
@@ -86,7 +86,7 @@ function Sequence({ trace, slice, server, selected }: SequenceProps & { readonly
           ))}
         </svg>
       </ScrollBox>
-      {layout.undrawn > 0 ? <p class="how">{strings.undrawn(format.count(layout.undrawn))}</p> : undefined}
+      {layout.undrawn > 0 ? <p class="how">{strings.undrawn(layout.undrawn)}</p> : undefined}
     </TraceFigure>
   );
 }

@@ -53,7 +53,7 @@ function Timeline({ trace, slice, server, selected, extent }: OneTimelineProps):
   const { scale, bars, events, height } = layout;
   const chosen = bars.find(({ row }) => row.key === selected);
   const name = strings.timelineName({
-    requests: format.count(rows.length),
+    requests: rows.length,
     from: format.time(scale.fromMs),
     to: format.time(scale.toMs),
   });
@@ -107,7 +107,7 @@ function Timeline({ trace, slice, server, selected, extent }: OneTimelineProps):
           {bars.length === 0 ? undefined : <line class="rule" x1={0} y1={barsTop - 2} x2={width} y2={barsTop - 2} />}
         </svg>
       </ScrollBox>
-      {layout.undrawn > 0 ? <p class="how">{strings.undrawn(format.count(layout.undrawn))}</p> : undefined}
+      {layout.undrawn > 0 ? <p class="how">{strings.undrawn(layout.undrawn)}</p> : undefined}
     </TraceFigure>
   );
 }

@@ -179,7 +179,7 @@ describe.skipIf(isBrowserMissing)('a run in which everything happens', () => {
     expect(phases).toEqual(['starting', 'ready', 'backoff', 'starting', 'ready', 'stopping']);
     const words = await page.locator('.life-steps').last().locator('li').allTextContents();
     expect(words.join('\n')).toMatch(
-      /stdin ended[^]*terminate[^]*killed[^]*SIGKILL[^]*1 processes that could not be ended/,
+      /stdin ended[^]*terminate[^]*killed[^]*SIGKILL[^]*1 process that could not be ended/,
     );
   });
 

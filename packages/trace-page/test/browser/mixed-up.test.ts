@@ -43,7 +43,7 @@ describe.skipIf(isBrowserMissing)('answers that were given to other requests', (
     expect(find('answer', '2').y1).toBe(find('request', '3').y2);
     expect(find('answer', '3').y1).toBe(find('request', '2').y2);
     expect(doCross(find('answer', '2'), find('answer', '3'))).toBe(true);
-    expect(await page.locator('svg.sequence').getAttribute('aria-label')).toContain('1 answers came out of order');
+    expect(await page.locator('svg.sequence').getAttribute('aria-label')).toContain('1 answer came out of order');
   });
 
   test('they are marked, in light and dark, without a fault that axe-core knows', async () => {

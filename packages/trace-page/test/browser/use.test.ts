@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { renderTracePage } from '@coding-agent/trace-page';
+import { renderTracePage, type TraceInput } from '@coding-agent/trace-page';
 import type { Page } from 'playwright-core';
 import { allOutcomesTrace } from '../support/all-outcomes.ts';
 import { manyRequests } from '../support/many-requests.ts';
 import { tableRows } from '../support/read-page.ts';
 import { isBrowserMissing, TestBrowser } from '../support/test-browser.ts';
+import { request, trace } from '../support/trace-builder.ts';
 
 describe.skipIf(isBrowserMissing)('using the page', () => {
   let browser: TestBrowser;
@@ -213,73 +214,22 @@ describe.skipIf(isBrowserMissing)('using the page', () => {
     expect(await long.locator('#requests tbody tr').count()).toBe(200);
   });
 
-  test('two traces stand side by side, on the same scale', async () => {
-    const { page: two } = await browser.open(
-      renderTracePage(
-        [
-          { ...manyRequests(12), title: 'unsafe' },
-          { ...manyRequests(12, 3), title: 'solution' },
-        ],
-        { language: 'en' },
-      ),
-      { width: 1600, height: 900 },
-    );
-    const boxes = await two.locator('.sequences .drawing').evaluateAll((drawings) =>
-      drawings.map((drawing) => {
-        const { top, left, right } = drawing.getBoundingClientRect();
-        return { top, left, right };
-      }),
-    );
-    expect(boxes).toHaveLength(2);
-    expect(boxes[0]?.top).toBe(boxes[1]?.top);
-    expect(boxes[0]?.right).toBeLessThanOrEqual(boxes[1]?.left ?? 0);
-    const axes = await two
-      .locator('svg.timeline')
-      .evaluateAll((drawings) =>
-        drawings.map((drawing) =>
-          Array.from(drawing.querySelectorAll('.axis text'), ({ textContent }) => textContent).join(' '),
-        ),
-      );
-    expect(axes[0]).toBe(axes[1]);
-    await two.getByRole('combobox', { name: 'Trace', exact: true }).selectOption({ label: 'solution' });
-    expect(new Set((await tableRows(two)).map(({ trace }) => trace))).toEqual(new Set(['solution']));
-  });
-
-  test('several traces are no wider than a phone', async () => {
-    const traces = Array.from({ length: 5 }, () => ({ ...allOutcomesTrace, title: 'the client that looks at no id' }));
-    for (const count of [2, 3, 5]) {
-      const html = renderTracePage(traces.slice(0, count), { language: 'en' });
-      const { page: phone } = await browser.open(html, { width: 360, height: 740 });
-      expect(await phone.evaluate(() => document.documentElement.scrollWidth), `${count} traces`).toBe(360);
-    }
-  });
-
-  test('on paper nothing is cut off by a box that scrolls', async () => {
-    const { page: long } = await browser.open(renderTracePage([manyRequests(60)], { language: 'en' }));
-    await long.emulateMedia({ media: 'print' });
-    const cut = await long
-      .locator('.scroll-box')
-      .evaluateAll(
-        (boxes) =>
-          boxes.filter((box) => box.scrollHeight > box.clientHeight + 4 && getComputedStyle(box).overflow !== 'visible')
-            .length,
-      );
-    expect(cut).toBe(0);
-    // Letter and A4 are about that wide.
-    await long.setViewportSize({ width: 760, height: 1000 });
-    expect(await long.evaluate(() => document.documentElement.scrollWidth)).toBe(760);
-    expect(await long.getByRole('searchbox').isVisible()).toBe(false);
-    expect(await long.locator('.page-button:visible, select:visible').count()).toBe(0);
-    expect(await long.locator('#requests tbody tr').count()).toBe(60);
-  });
-
-  test('on paper it is light, whatever was chosen, and says which of the requests are on it', async () => {
-    const { page: long } = await browser.open(renderTracePage([manyRequests(230)], { language: 'en' }));
-    await long.getByLabel('Dark').check();
-    await long.getByRole('button', { name: 'Last page' }).first().click();
-    await long.emulateMedia({ media: 'print' });
-    expect(await long.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
-    expect(await long.locator('.found').innerText()).toBe('230 of 230 requests');
-    expect(await long.locator('.pager').first().innerText()).toBe('page 3 of 3\n201–230 of 230');
+  test('a list with too many names says how many are missing, and typing brings them into it', async () => {
+    const { page: long } = await browser.open(renderTracePage([manyTools(300)], { language: 'en' }));
+    const names = long.getByRole('combobox', { name: 'Method or tool', exact: true });
+    expect(await names.locator('option').count()).toBe(202);
+    expect(await names.locator('option:disabled').allTextContents()).toEqual([
+      '101 more: type into “Text” to find them',
+    ]);
+    await long.getByRole('searchbox', { name: 'Text' }).fill('tool-299');
+    await names.selectOption({ label: '\u00a0\u00a0tool-299' });
+    await long.getByRole('searchbox', { name: 'Text' }).fill('');
+    expect((await tableRows(long)).map(({ tool }) => tool)).toEqual(['tool-299']);
+    expect(await names.locator('option:checked').textContent()).toContain('tool-299');
   });
 });
+
+/** As many tools, each called once. */
+function manyTools(count: number): TraceInput {
+  return trace(Array.from({ length: count }, (_, id) => request({ id, at: id, tool: `tool-${id}` })));
+}

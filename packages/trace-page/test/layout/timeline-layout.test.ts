@@ -19,6 +19,9 @@ describe('a scale of times', () => {
   test('has round ticks, not too many', () => {
     expect(timeScale({ fromMs: 0, toMs: 642, ...options }).ticks).toEqual([0, 200, 400, 600]);
     expect(timeScale({ fromMs: 3, toMs: 4, ...options }).ticks.length).toBeLessThanOrEqual(6);
+    expect(timeScale({ fromMs: 0, toMs: 100_000_000, ...options }).ticks.map((ms) => ms / 3_600_000)).toEqual([
+      0, 10, 20,
+    ]);
   });
 
   test('a stretch of no length can be drawn', () => {
@@ -61,6 +64,26 @@ describe('the timeline', () => {
     expect(timelineExtent(traces, requests)).toEqual({ fromMs: 0, toMs: 200 });
     expect(timelineExtent(traces, requests.slice(0, 1))).toEqual({ fromMs: 0, toMs: 100 });
     expect(timelineExtent(traces, [])).toEqual({ fromMs: 0, toMs: 1 });
+  });
+
+  test.each([
+    ['was never sent', { state: 'not-sent', sentAt: undefined }, 60],
+    ['was sent and failed, nobody says when', { state: 'failed', sentAt: 65 }, 65],
+  ] as const)('a request that %s takes no time, and stretches nothing', (_name, fields, untilMs) => {
+    const loaded = loadTraces([
+      trace([
+        request({ id: 1, at: 0, durationMs: 20 }),
+        request({ at: 60, durationMs: undefined, answerBytes: undefined, ...fields }),
+        request({ id: 9, at: 5000, durationMs: 100 }),
+      ]),
+    ]);
+    const [only] = loaded.traces;
+    if (only === undefined) throw new Error('nothing was loaded');
+    const rows = loaded.requests.slice(0, 2);
+    const extent = timelineExtent(loaded.traces, rows);
+    expect(extent).toEqual({ fromMs: 0, toMs: untilMs });
+    const { bars, scale } = timelineLayout(only, rows, { width: 826, ...extent });
+    expect(bars[1]).toMatchObject({ isOpen: false, endX: scale.place(untilMs) });
   });
 });
 

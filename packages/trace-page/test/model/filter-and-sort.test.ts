@@ -20,6 +20,11 @@ const { requests } = loadTraces([
 const idsOf = (filter: Partial<Filter>): (number | undefined)[] =>
   requests.filter(matcher({ ...emptyFilter, ...filter })).map(({ record }) => record.id);
 
+const methodAndTool = ({ record: { method, tool } }: (typeof requests)[number]): object[] => [
+  { method },
+  { method, tool },
+];
+
 describe('a filter', () => {
   test('finds words in any case and any order, all of them', () => {
     expect(idsOf({ text: 'search' })).toEqual([2]);
@@ -43,22 +48,55 @@ describe('a filter', () => {
   });
 
   test('can be set to what there is', () => {
-    expect(filterChoices(requests)).toEqual({
-      servers: ['files', 'other'],
-      names: [
-        { method: 'tools/call' },
-        { method: 'tools/call', tool: 'Search' },
-        { method: 'tools/call', tool: 'read' },
-        { method: 'tools/list' },
-      ],
-      runIds: ['a', 'b'],
+    expect(filterChoices(requests)(emptyFilter)).toEqual({
+      servers: { listed: ['files', 'other'], more: 0 },
+      names: {
+        listed: [
+          { method: 'tools/call' },
+          { method: 'tools/call', tool: 'Search' },
+          { method: 'tools/call', tool: 'read' },
+          { method: 'tools/list' },
+        ],
+        more: 0,
+      },
+      runIds: { listed: ['a', 'b'], more: 0 },
     });
   });
 
-  test('has lists that are bounded, however many names a trace has', () => {
-    const many = Array.from({ length: 5000 }, (_, id) => request({ id, method: `m${id}`, runId: `r${id}` }));
-    const { names, runIds } = filterChoices(loadTraces([trace(many)]).requests);
-    expect(Math.max(names.length, runIds.length)).toBeLessThanOrEqual(200);
+  describe('of a trace with very many names', () => {
+    const many = Array.from({ length: 5000 }, (_, id) => request({ id, method: `m${id}`, tool: 't', runId: `r${id}` }));
+    const { requests: rows } = loadTraces([trace(many)]);
+    const choices = filterChoices(rows);
+
+    test('has lists that are bounded, and says how many more there are', () => {
+      const { servers, names, runIds } = choices(emptyFilter);
+      expect([servers.listed.length, names.listed.length, runIds.listed.length]).toEqual([1, 200, 200]);
+      expect([servers.more, names.more, runIds.more]).toEqual([0, 9800, 4800]);
+    });
+
+    test('has those that the text finds, so that each can be reached', () => {
+      const { names, runIds } = choices({ text: 'M498' });
+      const found = rows.filter(({ record }) => record.method.startsWith('m498'));
+      expect(found).toHaveLength(11);
+      expect(names).toEqual({ listed: found.flatMap(methodAndTool), more: 10_000 - 22 });
+      expect(runIds).toEqual({ listed: found.map(({ record }) => record.runId), more: 5000 - 11 });
+    });
+
+    test('keeps what is chosen in its list, whatever the text finds', () => {
+      const { names, runIds } = choices({ text: 'm4999', method: 'm4321', tool: 't', runId: 'r4000' });
+      expect(names.listed).toEqual([
+        { method: 'm4321', tool: 't' },
+        { method: 'm4999' },
+        { method: 'm4999', tool: 't' },
+      ]);
+      expect(runIds.listed).toEqual(['r4000', 'r4999']);
+      const { names: unfound } = choices({ text: '', method: 'm4321' });
+      expect([unfound.listed[0], unfound.listed.length, unfound.more]).toEqual([{ method: 'm4321' }, 200, 9800]);
+    });
+
+    test('leaves a short list whole, whatever the text finds', () => {
+      expect(choices({ text: 'nothing' }).servers).toEqual({ listed: ['files'], more: 0 });
+    });
   });
 });
 
