@@ -71,6 +71,19 @@ function cut(word: string, room: number): string {
   return pieces;
 }
 
+/** Cuts to a width on the terminal; a cut can be seen. */
+export function cutTo(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  let kept = '';
+  let width = 1; // of the sign of the cut
+  for (const character of text) {
+    width += displayWidth(character);
+    if (width > columns) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
 /** Pads to a width on the terminal, where a Chinese character takes two columns. */
 export function padTo(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));

@@ -12,9 +12,13 @@ import { shownPath } from '../shown-path.ts';
 import { openInBrowser } from '../trace/open-in-browser.ts';
 import { loadTracePage } from '../trace/page-builder.ts';
 import { ownClient, playClient, shippedClients } from '../trace/played-client.ts';
-import type { DeclaredTrace, PlayedClient } from '../trace/played-client.ts';
+import type { ClientToPlay, DeclaredTrace, PlayedClient } from '../trace/played-client.ts';
+import { playLimitMs } from '../trace/record-play.ts';
 import { traceOfPlay, type PlayedTrace } from '../trace/trace-of-play.ts';
-import { writeTrace } from '../trace/write-trace.ts';
+import { errorText, writeTrace } from '../trace/write-trace.ts';
+
+/** A play that takes longer than that is spoken of. */
+const silenceMs = 5_000;
 
 export const traceCommand: Command = {
   name: 'trace',
@@ -34,7 +38,9 @@ export const traceCommand: Command = {
     aside.text(trace.playing);
     const loading = loadTracePage(context.signal, () => aside.text(trace.building));
     const playing = clients.map((client) => playClient(call, lesson, declared, client));
+    const quiet = sayWhoIsWaitedFor(call, clients, playing);
     await Promise.allSettled([loading, ...playing]); // also when one of them fails: the others still have to tidy up
+    quiet();
     const [loaded, played] = [await loading, await Promise.all(playing)];
     for (const client of played) requirePlayed(call, client);
     writeTrace(call, lesson, declared, played);
@@ -82,6 +88,23 @@ function mineOf(call: Call, lesson: Lesson): ReturnType<typeof ownClient> {
   throw new CommandProblem(exitCode.usage, `${problem.noSource(shownPath(starter, call))} ${advice}`);
 }
 
+/** A client that never ends would be a silent minute. Returns what stops it. */
+function sayWhoIsWaitedFor(
+  { aside, messages }: Call,
+  clients: readonly ClientToPlay[],
+  playing: readonly Promise<unknown>[],
+): () => void {
+  const waitedFor = new Set(clients.map(({ title }) => title));
+  for (const [place, { title }] of clients.entries()) {
+    const ended = (): void => void waitedFor.delete(title);
+    playing[place]?.then(ended, ended);
+  }
+  const timer = setTimeout(() => {
+    if (waitedFor.size > 0) aside.text(messages.trace.waiting([...waitedFor], playLimitMs / 1000));
+  }, silenceMs);
+  return () => clearTimeout(timer);
+}
+
 /** What the course ships has to play to its end; of the learner's code anything may come. */
 function requirePlayed({ messages }: Call, { id, title, story, recording }: PlayedClient): void {
   const { ended, why, output } = recording.run;
@@ -89,7 +112,7 @@ function requirePlayed({ messages }: Call, { id, title, story, recording }: Play
     throw new CommandProblem(exitCode.couldNotTell, messages.label(messages.check.infra, why));
   }
   if (id === 'mine' || story.end.kind === 'ended') return;
-  const reason = story.end.kind === 'failed' ? story.end.message : `${ended} ${output.trim().slice(-300)}`;
+  const reason = story.end.kind === 'failed' ? errorText(story.end, messages) : `${ended} ${output.trim().slice(-300)}`;
   throw new CommandProblem(exitCode.couldNotTell, messages.trace.failed(title, reason));
 }
 

@@ -8,6 +8,9 @@ import { runEnvironment } from '../../lesson/process/run-environment.ts';
 import { readJournal, type JournalEntry } from './journal.ts';
 import { tsxLoader } from './tsx-loader.ts';
 
+/** As long as a play may take: several callers who wait in vain, one after another, on a busy machine. */
+export const playLimitMs = 60_000;
+
 export interface PlayRequest {
   readonly root: string;
   /** The folder of the lesson's solution: gives the copy its place and lends its packages. */
@@ -18,7 +21,7 @@ export interface PlayRequest {
   readonly play: string;
   readonly limits: { readonly rssMb: number; readonly outputKb: number };
   readonly signal: AbortSignal;
-  /** Default 60 000: several callers who wait in vain, one after another, on a busy machine. */
+  /** Default: `playLimitMs`. */
   readonly timeoutMs?: number;
 }
 
@@ -32,7 +35,7 @@ export interface Recording {
  * variant does, nothing of it is left when this settles. Rejects when `signal` aborts, with its reason.
  */
 export async function recordPlay(request: PlayRequest): Promise<Recording> {
-  const { root, home, files, play, limits, signal, timeoutMs = 60_000 } = request;
+  const { root, home, files, play, limits, signal, timeoutMs = playLimitMs } = request;
   signal.throwIfAborted();
   const place = realpathSync(mkdtempSync(join(tmpdir(), 'lesson-')));
   try {

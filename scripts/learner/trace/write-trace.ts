@@ -1,7 +1,11 @@
 import type { Call } from '../command.ts';
 import type { Lesson } from '../lesson-of.ts';
+import type { Messages } from '../messages/index.ts';
+import { cutTo } from '../page.ts';
 import { drawStories } from './draw-story.ts';
+import { ownOutput } from './own-output.ts';
 import type { DeclaredTrace, PlayedClient } from './played-client.ts';
+import { playLimitMs } from './record-play.ts';
 
 /** Says what was seen: the pictures, then each client in a sentence. */
 export function writeTrace(
@@ -21,8 +25,10 @@ export function writeTrace(
   page.text(says[language]);
 }
 
-function writeVerdict({ page, messages }: Pick<Call, 'page' | 'messages'>, client: PlayedClient): void {
-  const { title, story, recording } = client;
+/** Says how one client did, why it did not come to its end, and, of the learner's, what it printed. */
+export function writeVerdict(call: Pick<Call, 'page' | 'messages'>, client: PlayedClient): void {
+  const { page, messages } = call;
+  const { id, title, story, recording } = client;
   const { trace } = messages;
   const { callers, end } = story;
   const wrong = callers.filter(({ outcome }) => outcome === 'other').length;
@@ -31,19 +37,44 @@ function writeVerdict({ page, messages }: Pick<Call, 'page' | 'messages'>, clien
     const tone = wrong + inVain > 0 ? 'bad' : 'good';
     page.text(trace.verdict(title, { wrong, inVain, all: callers.length }), { hanging: 2, tone });
   }
-  if (end.kind === 'failed') page.text(trace.failed(title, inOneLine(end)), { hanging: 2, tone: 'bad' });
-  if (end.kind === 'stopped') page.text(trace.stopped(title), { hanging: 2, tone: 'bad' });
+  if (end.kind === 'failed') page.text(trace.failed(title, errorText(end, messages)), { hanging: 2, tone: 'bad' });
+  if (end.kind === 'stopped') {
+    page.text(trace.stopped(title, howStopped(recording.run, messages)), { hanging: 2, tone: 'bad' });
+  }
+  if (id === 'mine') writeOwnOutput(call, client);
   const { left } = recording.run.processes;
   if (left.length === 0) return;
   page.text(trace.left);
   for (const { command } of left) page.text(command.slice(0, 160), { indent: 2, hanging: 2 });
 }
 
+function howStopped({ ended }: PlayedClient['recording']['run'], { trace }: Messages): string {
+  if (ended === 'timeout') return trace.how.timeout(playLimitMs / 1000);
+  return ended === 'output-limit' || ended === 'memory-limit' ? trace.how[ended] : trace.how.exit;
+}
+
+/** Marked line by line, so that nobody takes it for a word of ours. */
+function writeOwnOutput({ page, messages: { trace } }: Pick<Call, 'page' | 'messages'>, client: PlayedClient): void {
+  const { output, outputBytes } = client.recording.run;
+  const { lines, isCut } = ownOutput(output, outputBytes);
+  if (lines.length === 0) return;
+  const { title } = client;
+  page.text(isCut ? trace.printedEnd(title, { bytes: outputBytes, lines: lines.length }) : trace.printed(title));
+  for (const line of lines) page.code(cutTo(`│ ${line}`, page.columns - 2));
+}
+
+/** Characters of an error: some five lines. */
+const longestError = 400;
+
 /** A message of several lines comes from the gap of a starter: one language a line. */
-function inOneLine({ name, message }: { readonly name: string; readonly message: string }): string {
+export function errorText(
+  { name, message }: { readonly name: string; readonly message: string },
+  { trace }: Messages,
+): string {
   const lines = message
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  return `${name}: ${lines.join(' · ')}`;
+  const text = `${name}: ${lines.join(' · ')}`;
+  return text.length <= longestError ? text : trace.truncated(text.slice(0, longestError).toWellFormed());
 }

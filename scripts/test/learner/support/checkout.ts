@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly colour?: boolean;
   readonly signal?: AbortSignal;
   readonly now?: Date;
+  /** Sees what is written to stderr while the command runs. */
+  readonly onErr?: (text: string) => void;
   /** Lines may be as wide as the code or the data in them. */
   readonly wide?: boolean;
 }
@@ -58,7 +60,14 @@ export class Checkout {
       env: options.env ?? { LANG: 'en_US.UTF-8' },
       systemLocale: 'en-US',
       out: { write: (text) => void (said.out += text), columns, colour },
-      err: { write: (text) => void (said.err += text), columns, colour },
+      err: {
+        write: (text) => {
+          said.err += text;
+          options.onErr?.(text);
+        },
+        columns,
+        colour,
+      },
       signal: options.signal ?? new AbortController().signal,
       now: () => options.now ?? new Date(),
     });

@@ -139,7 +139,7 @@ describe('the client of the learner', () => {
     changeClient(checkout, 'await this.request', 'process.exit(0); await this.request');
     const { code, out } = await checkout.run(['trace', '00', '--mine']);
     expect(code).toBe(1);
-    expect(inOneLine(out)).toContain('your client did not come to the end: its process ended');
+    expect(inOneLine(out)).toContain('your client did not come to the end: its process ended.');
   });
 
   test('that leaves a process: exit 5, and what it was', async () => {
@@ -148,6 +148,31 @@ describe('the client of the learner', () => {
     const { code, out } = await checkout.run(['trace', '00', '--mine']);
     expect(code).toBe(5);
     expect(out).toMatch(/still alive at the end[^]*setTimeout/);
+  });
+
+  test('that prints is heard: what it said stands below the pictures, as its own', async () => {
+    changeClient(checkout, 'await this.request', "console.log('here I am'); await this.request");
+    const { code, out } = await checkout.run(['trace', '00', '--mine']);
+    expect(code).toBe(0);
+    expect(out).toContain('your client printed:\n  │ here I am\n');
+  });
+
+  test.for([
+    ['en', /still waiting for: [^.]*your client\. What has not come to its end after 60 s/],
+    ['zh-CN', /还在等：[^。]*你的客户端。 ?总共满 60 秒/],
+  ] as const)('that loops for ever is waited for aloud, in %s', async ([language, words]) => {
+    changeClient(checkout, 'await this.request', 'for (;;); await this.request');
+    const interrupted = new AbortController();
+    let said = '';
+    const { code, err } = await checkout.run(['trace', '00', '--mine', '--lang', language], {
+      signal: interrupted.signal,
+      onErr: (text) => {
+        said += text;
+        if (words.test(inOneLine(said))) interrupted.abort('SIGINT');
+      },
+    });
+    expect(code).toBe(130);
+    expect(inOneLine(err)).toMatch(words);
   });
 
   test('that loops for ever is ended by Ctrl-C: exit 130, nothing left', async () => {
@@ -174,7 +199,7 @@ describe('what the course ships', () => {
     checkout.write('wrong/fifo.patch', readFileSync(join(checkout.lesson, 'wrong', 'fifo.patch'), 'utf8'));
     const ended = await checkout.run(['trace', '00']);
     expect(ended).toMatchObject({ code: 3, out: '' });
-    expect(ended.err).toContain('stopped: broken');
+    expect(ended.err).toContain('stopped: Error: broken');
   });
 
   test('a patch that no longer applies: exit 1, and which', async () => {

@@ -1,0 +1,50 @@
+/** What `pnpm lesson trace` says, in English. */
+export const trace = {
+  none: (id: string, known: string): string => `${id} has nothing to draw. There is something in: ${known}`,
+  badOpen: (text: string): string => `--open takes auto or never, not "${text}"`,
+  playing: 'letting the clients ask the same server …',
+  building: 'building the page, which happens once …',
+  unsafe: (id: string): string => `the unsafe client (${id})`,
+  solution: 'the solution',
+  mine: 'your client',
+  legend: '#2: request 2, or its answer · → to the server, ← to a caller, × to nobody',
+  own: 'its own answer',
+  others: (owner: string): string => `the answer of ${owner}`,
+  somethingElse: 'something else',
+  error: 'told of the error',
+  givesUp: 'gives up',
+  inVain: 'waits in vain',
+  untold: 'is told nothing',
+  tooLate: 'too late: dropped',
+  lost: (owner: string): string => `the answer of ${owner}, lost`,
+  server: 'server',
+  lateShort: 'too late',
+  lostShort: 'lost',
+  answerOf: (owner: string): string => `answer of ${owner}`,
+  verdict: (title: string, { wrong, inVain, all }: { wrong: number; inVain: number; all: number }): string =>
+    wrong + inVain === 0
+      ? `${title}: of ${all} callers, none was given the answer of another, none waited in vain.`
+      : `${title}: of ${all} callers, ${wrong} ${wrong === 1 ? 'was' : 'were'} given the answer of another, ${inVain} waited in vain.`,
+  wrongAnswer: (caller: string, owner: string): string => `${caller} was given the answer of ${owner}`,
+  waitedInVain: (caller: string): string => `${caller} waited in vain`,
+  notProtocol: 'a line that is no message of the protocol',
+  failed: (title: string, why: string): string => `${title} stopped: ${why}`,
+  stopped: (title: string, how: string): string => `${title} did not come to the end: ${how}.`,
+  how: {
+    exit: 'its process ended',
+    timeout: (seconds: number): string => `after ${seconds} s it was ended`,
+    'output-limit': 'it printed too much, and was ended',
+    'memory-limit': 'it took too much memory, and was ended',
+  },
+  waiting: (titles: readonly string[], seconds: number): string =>
+    `still waiting for: ${titles.join(', ')}. What has not come to its end after ${seconds} s in all is ended then, and what was seen until then is shown. Ctrl-C ends it now.`,
+  printed: (title: string): string => `${title} printed:`,
+  printedEnd: (title: string, { bytes, lines }: { bytes: number; lines: number }): string =>
+    `${title} printed ${bytes.toLocaleString('en')} bytes; the end of it, ${lines} ${lines === 1 ? 'line' : 'lines'}:`,
+  truncated: (text: string): string => `${text}… (truncated)`,
+  left: 'Processes were still alive at the end (they have been ended now):',
+  differs: 'Your client does not do what the solution does yet.',
+  same: 'Your client does what the solution does.',
+  page: 'The same as a page, with times, in a browser:',
+  noPage: (why: string): string => `the page could not be made: ${why}`,
+};
