@@ -1,0 +1,4 @@
+import { endingCases } from './cases/endings.ts';
+import { runOverAllWays } from './run-over-all-ways.ts';
+
+runOverAllWays(endingCases);

@@ -1,0 +1,4 @@
+import { questionCases } from './cases/questions.ts';
+import { runOverAllWays } from './run-over-all-ways.ts';
+
+runOverAllWays(questionCases);

@@ -1,0 +1,4 @@
+import { requestCases } from './cases/requests.ts';
+import { runOverAllWays } from './run-over-all-ways.ts';
+
+runOverAllWays(requestCases);

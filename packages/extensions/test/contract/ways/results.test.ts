@@ -1,0 +1,4 @@
+import { resultCases } from './cases/results.ts';
+import { runOverAllWays } from './run-over-all-ways.ts';
+
+runOverAllWays(resultCases);
