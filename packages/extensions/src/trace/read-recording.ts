@@ -7,6 +7,7 @@ import { printable } from '../wire/printable.ts';
 import { fileChunks } from './file-chunks.ts';
 import { requirePath, requireWhole } from './invalid-option.ts';
 import { objectIn, problemIn } from './json-line.ts';
+import { missingConnections } from './missing-connections.ts';
 import { recordingFormat, recordingRecord, recordingStart } from './recording-record.ts';
 import type { RecordingRecord, RecordingStart } from './recording-record.ts';
 
@@ -19,6 +20,8 @@ export interface Recording {
   readonly others: readonly JsonObject[];
   /** The last line was not finished: whoever wrote it was ended. */
   readonly isTorn: boolean;
+  /** Connections (from 1) of which nothing is there, although there are later ones: lines were lost, or taken out. 1,000 at most. */
+  readonly missingConnections: readonly number[];
 }
 
 export interface ReadRecordingOptions {
@@ -73,7 +76,14 @@ class Reading {
 
   recording(isTorn: boolean): Recording {
     if (this.#start === undefined) throw invalidFile(this.#file, 'it is no recording: it has no first line');
-    return { start: this.#start, records: this.#records, others: this.#others, isTorn };
+    const records = this.#records;
+    return {
+      start: this.#start,
+      records,
+      others: this.#others,
+      isTorn,
+      missingConnections: missingConnections(records),
+    };
   }
 
   #startOf(line: string): RecordingStart {

@@ -6,6 +6,7 @@ import type { TransportEnd } from '../rpc/transport.ts';
 import type { LastWords } from '../protocol/handshake.ts';
 import { factsOf, type FrameFacts } from './frame-facts.ts';
 import { lineOfFrame } from './frame-record.ts';
+import { missingConnections } from './missing-connections.ts';
 import type { Recording } from './read-recording.ts';
 import type { RecordingRecord, RecordOf } from './recording-record.ts';
 
@@ -81,6 +82,11 @@ export function scriptsOf({ records }: Recording): ReplayScript[] {
       if (missing !== undefined && record.type !== 'opened') builder.breakOff(missing, record.at);
     }
     builder.take(record);
+  }
+  for (const number of missingConnections(records)) {
+    const lost = new ScriptBuilder(0);
+    lost.breakOff(missing ?? `nothing of connection ${number} is in the recording`, 0);
+    builders.set(number, lost);
   }
   return [...builders].toSorted(([a], [b]) => a - b).map(([, builder]) => builder.script());
 }

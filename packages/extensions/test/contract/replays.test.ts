@@ -128,6 +128,23 @@ verifies('O-05', 'nor how a connection began whose beginning is in a gap, althou
   await host.end();
 });
 
+verifies(
+  'O-05',
+  'a connection of which nothing is there is not another one: its replay ends at once, and says so',
+  async () => {
+    const clock = new ManualClock();
+    const { records, ...rest } = writtenRecording(...beginning);
+    const second = records.map((record) => (record.type === 'gap' ? record : { ...record, connection: 2 }));
+    const server = replay({ ...rest, records: second }, { clock });
+    const hosts = [new Host(server.connect, clock), new Host(server.connect, clock)];
+    for (const host of hosts) await host.step({ do: 'initialize' });
+    expect(hosts.map(({ settlements }) => settlements)).toEqual([['1 MCP_HANDSHAKE_FAILED'], ['1 fulfilled']]);
+    const message = 'the replay: nothing of connection 1 is in the recording';
+    expect(hosts[0]?.diagnostics).toEqual([{ kind: 'process', message }]);
+    for (const host of hosts) await host.end();
+  },
+);
+
 verifies('O-05', 'a client that connects once more than it did finds nobody', async () => {
   const clock = new ManualClock();
   const { connect } = replay(writtenRecording(), { clock });

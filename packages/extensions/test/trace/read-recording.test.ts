@@ -29,7 +29,15 @@ test('a recording is read; what is not known is set aside, and an unfinished las
   const news = { type: 'news', of: 'tomorrow' };
   const path = fileOf(start, frame, news, { ...frame, more: 1 }, '{"type":"frame","at":');
   const recording = await readRecording(path);
-  expect(recording).toEqual({ start, records: [frame, frame], others: [news], isTorn: true });
+  expect(recording).toEqual({ start, records: [frame, frame], others: [news], isTorn: true, missingConnections: [] });
+});
+
+test('a connection of which nothing is there is said, also where a number is larger than any that was counted', async () => {
+  const of = (connection: number): unknown => ({ ...frame, connection });
+  expect((await readRecording(fileOf(start, of(1), of(3), of(6)))).missingConnections).toEqual([2, 4, 5]);
+  const gap = { type: 'gap', at: 1, reason: 'busy', count: 9 };
+  expect((await readRecording(fileOf(start, gap, of(2)))).missingConnections).toEqual([1]);
+  expect((await readRecording(fileOf(start, of(2 ** 53 - 1)))).missingConnections).toHaveLength(1_000);
 });
 
 test('a line says what it is as a value, or as a text where its JSON would be another one', async () => {

@@ -21,6 +21,7 @@ export function writtenRecording(...said: readonly Said[]): Recording {
     records,
     others: [],
     isTorn: false,
+    missingConnections: [],
   };
 }
 
