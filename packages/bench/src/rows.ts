@@ -131,6 +131,7 @@ export const rows: readonly Row[] = [
     metrics: [
       { key: 'cpuMicros', label: 'CPU us a call', baseline: 'ours' },
       { key: 'perSecond', label: 'calls/s (more are better)', baseline: 'ours' },
+      { key: 'lost', label: 'records or spans dropped', baseline: 'ours' },
     ],
   },
   {

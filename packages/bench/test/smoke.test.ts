@@ -35,6 +35,11 @@ it.concurrent.each([
   expect(commandLines().filter((line) => line.includes(label))).toEqual([]);
 });
 
+it.each(['ours+jsonl', 'ours+otel'])('%s says how much of what it was told was lost', async (client) => {
+  const outcome = await runCell({ row: 'events', variant: 100, client, isQuick: true, server: servers.auto });
+  expect(outcome).toMatchObject({ ok: true, metrics: { cpuMicros: expect.any(Number), lost: expect.any(Number) } });
+});
+
 it('says why a cell gave no numbers', async () => {
   const server = { executable: process.execPath, args: ['-e', 'process.exit(3)'] };
   const outcome = await runCell({ row: 'start', variant: 0, client: 'ours', isQuick: true, server });

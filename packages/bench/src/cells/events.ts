@@ -14,5 +14,6 @@ export const measure: Measure = async (context) => {
   const ms = performance.now() - start;
   const micros = cpu();
   await client.close();
-  return { perSecond: (calls / ms) * 1000, cpuMicros: micros / calls };
+  const lost = client.lost?.();
+  return { perSecond: (calls / ms) * 1000, cpuMicros: micros / calls, ...(lost === undefined ? {} : { lost }) };
 };

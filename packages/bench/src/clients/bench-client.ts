@@ -23,6 +23,8 @@ export interface BenchClient {
   /** The tools of the server, all of them. */
   list(): Promise<{ readonly tools: readonly unknown[] }>;
   close(): Promise<unknown>;
+  /** After `close`: records or spans that were dropped on their way, where there are such things. */
+  lost?(): number | undefined;
 }
 
 /** Many servers at once. */
