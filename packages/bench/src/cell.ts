@@ -20,6 +20,10 @@ const measures: Readonly<Record<string, () => Promise<{ readonly measure: Measur
   many: () => import('./cells/many-servers.ts'),
   events: () => import('./cells/events.ts'),
   known: () => import('./cells/known-tools.ts'),
+  http: () => import('./cells/sequential-calls.ts'),
+  'http-throughput': () => import('./cells/throughput.ts'),
+  'http-json': () => import('./cells/big-answers.ts'),
+  'http-sse': () => import('./cells/big-answers.ts'),
 };
 
 const request = JSON.parse(process.argv[2] ?? '{}') as CellRequest;

@@ -23,7 +23,8 @@ function formatMetric(row: Row, metric: Metric, samples: readonly Sample[], clie
   const valuesBy = (client: string): ReturnType<typeof valuesOf> =>
     valuesOf(samples, { row: row.name, client, metric: metric.key });
   const baseline = valuesBy(metric.baseline ?? 'limit');
-  const ours = valuesBy('ours');
+  const ourName = row.ours ?? 'ours';
+  const ours = valuesBy(ourName);
   const lines: string[][] = [];
   for (const client of clients) {
     const byRound = valuesBy(client);
@@ -36,7 +37,7 @@ function formatMetric(row: Row, metric: Metric, samples: readonly Sample[], clie
       formatNumber(Math.min(...values)),
       formatNumber(Math.max(...values)),
       formatRatio(medianRatio(byRound, baseline)),
-      client === 'ours' ? '' : formatRatio(medianRatio(ours, byRound)),
+      client === ourName ? '' : formatRatio(medianRatio(ours, byRound)),
     ]);
   }
   return lines;

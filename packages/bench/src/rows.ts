@@ -14,6 +14,8 @@ export interface Row {
   /** The same in a quick run. */
   readonly quickVariants: readonly number[];
   readonly metrics: readonly Metric[];
+  /** Which client is ours in it; missing: `ours`. */
+  readonly ours?: string;
   /** Only for clients whose calls can have a deadline. */
   readonly needsDeadlines?: boolean;
 }
@@ -155,4 +157,39 @@ export const rows: readonly Row[] = [
       { key: 'againMs', label: 'again, ms', baseline: 'managed' },
     ],
   },
+  {
+    name: 'http',
+    ours: 'ours/http',
+    title: 'Over HTTP: calls one after the other; client and server on a core each',
+    variants: once,
+    quickVariants: once,
+    metrics: [
+      { key: 'p50', label: 'p50, us', baseline: 'fetch' },
+      { key: 'p95', label: 'p95, us', baseline: 'fetch' },
+      { key: 'p99', label: 'p99, us', baseline: 'fetch' },
+    ],
+  },
+  {
+    name: 'http-throughput',
+    ours: 'ours/http',
+    title: 'Over HTTP: calls at once (more calls a second are better)',
+    variants: [100],
+    quickVariants: [100],
+    metrics: [
+      { key: 'perSecond100', label: 'calls/s, 100 in flight', baseline: 'fetch' },
+      { key: 'cpuMicros100', label: 'CPU us a call, 100 in flight', baseline: 'fetch' },
+    ],
+  },
+  ...(['json', 'sse'] as const).map((kind) => ({
+    name: `http-${kind}`,
+    ours: 'ours/http',
+    title: `Over HTTP: one big answer, as ${kind === 'json' ? 'a JSON body' : 'an event of a stream'}`,
+    variants: [8, 32],
+    quickVariants: [8],
+    metrics: [
+      { key: 'ms8', label: '8 MiB, ms', baseline: 'fetch' },
+      { key: 'ms32', label: '32 MiB, ms', baseline: 'fetch' },
+      { key: 'peakMb32', label: '32 MiB, peak memory over the start, MiB', baseline: 'fetch' },
+    ],
+  })),
 ];

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Adapter, BenchClient, ManyServers, ServerCommand } from '../clients/bench-client.ts';
 import { findClient } from '../clients/catalogue.ts';
 import type { CellRequest } from './cell-request.ts';
@@ -60,9 +61,17 @@ export class CellContext {
   }
 
   #server({ framing }: Adapter, serverArgs: readonly string[]): ServerCommand {
-    const { executable, args } = this.#request.server;
+    const { row, server } = this.#request;
+    if (framing === 'http') return httpServer(row === 'http-sse' ? 'sse' : 'json');
+    const { executable, args } = server;
     return { executable, args: [...args, '--framing', framing, ...serverArgs] };
   }
+}
+
+/** It is always the one in JavaScript. */
+function httpServer(answers: 'json' | 'sse'): ServerCommand {
+  const file = join(import.meta.dirname, '..', '..', 'server', 'http.mjs');
+  return { executable: process.execPath, args: [file, '--answers', answers] };
 }
 
 async function ready(client: BenchClient): Promise<BenchClient> {

@@ -40,8 +40,8 @@ export interface ManyServers {
 }
 
 export interface Adapter {
-  /** How the client separates messages. */
-  readonly framing: 'newline' | 'content-length';
+  /** How the client separates messages; `http`: it reaches a server, whose first line says where it is. */
+  readonly framing: 'newline' | 'content-length' | 'http';
   create(server: ServerCommand): BenchClient;
   /** Missing: a client for each server, all of them connected first, as hosts do it. The file is where knowledge is kept. */
   createMany?(servers: readonly ServerCommand[], catalogueFile?: string): Promise<ManyServers>;

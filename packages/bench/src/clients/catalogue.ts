@@ -18,9 +18,13 @@ const manyRows: readonly string[] = ['many', 'known'];
 /** Rows about ours alone: with and without what it has and the others have not. */
 const ownRows: readonly string[] = ['events'];
 
+/** Rows over HTTP, each with clients of its own. */
+const httpRows: readonly string[] = ['http', 'http-throughput', 'http-json', 'http-sse'];
+
 /** Whether a client is measured in a row. */
 export function isMeasuredIn(row: string, { name, rows, packageName, hasDeadlines }: ClientEntry): boolean {
   if (rows === undefined && ownRows.includes(row)) return name === 'ours';
+  if (rows === undefined && httpRows.includes(row)) return false;
   // The floors and what is no MCP client have no host.
   return rows?.includes(row) ?? (!manyRows.includes(row) || (packageName !== undefined && hasDeadlines));
 }
@@ -73,6 +77,28 @@ export const clients: readonly ClientEntry[] = [
   },
   { name: 'limit', hasDeadlines: false, load: () => import('./limit.ts') },
   { name: 'limit+t', hasDeadlines: true, load: () => import('./limit-with-deadlines.ts') },
+  {
+    name: 'ours/http',
+    packageName: '@coding-agent/extensions',
+    hasDeadlines: true,
+    rows: httpRows,
+    load: () => import('./http-ours.ts'),
+  },
+  {
+    name: 'sdk/http',
+    packageName: '@modelcontextprotocol/sdk',
+    hasDeadlines: true,
+    rows: httpRows,
+    load: () => import('./http-sdk.ts'),
+  },
+  {
+    name: 'client/http',
+    packageName: '@modelcontextprotocol/client',
+    hasDeadlines: true,
+    rows: httpRows,
+    load: () => import('./http-client.ts'),
+  },
+  { name: 'fetch', hasDeadlines: false, rows: httpRows, load: () => import('./http-fetch.ts') },
 ];
 
 export function findClient(name: string): ClientEntry {
