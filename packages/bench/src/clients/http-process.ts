@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { BenchClient, ServerCommand } from './bench-client.ts';
 
 /** A server over HTTP, as a process of its own. */
-export class HttpProcess {
+class HttpProcess {
   readonly url: string;
   readonly #child: ChildProcess;
 

@@ -1,6 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Adapter } from './bench-client.ts';
 import { overHttp } from './http-process.ts';
 import { requestOptions } from './request-options.ts';
@@ -10,8 +9,7 @@ export const adapter: Adapter = {
   create: (server) =>
     overHttp(server, async (url) => {
       const client = new Client({ name: 'bench', version: '1.0.0' });
-      // The types of that package do not hold with exact optional properties.
-      await client.connect(new StreamableHTTPClientTransport(new URL(url)) as Transport);
+      await client.connect(new StreamableHTTPClientTransport(new URL(url)));
       return {
         call: (name, given, options = {}) =>
           client.callTool({ name, arguments: given }, undefined, requestOptions(options)),
