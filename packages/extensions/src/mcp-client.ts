@@ -12,20 +12,19 @@ import { Connector } from './client/connector.ts';
 import { wayTo, type McpClientOptions } from './connect.ts';
 import { Conversation } from './client/conversation.ts';
 import { Notifications, type NotificationHandler } from './client/notifications.ts';
+import { InputRounds } from './client/input-rounds.ts';
 import { checkListOptions, checkRequestOptions, requireWanted } from './client/request-options.ts';
 import type { CallOptions, ListOptions, RequestOptions } from './client/request-options.ts';
+import { Requests } from './client/requests.ts';
 import { ToolCalls } from './client/tool-calls.ts';
 import { ToolCatalogue, type ToolCatalogueOptions } from './client/tool-catalogue.ts';
 import { watchersOf, type Watchers } from './client/watchers.ts';
 import { errorFrom, withServerName, type Failure } from './errors.ts';
 import { handshakeGivenUp, type Handshake } from './protocol/handshake.ts';
-import { missingCapability } from './protocol/capabilities.ts';
-import { requireComplete } from './protocol/result-type.ts';
 import type { ToolList } from './protocol/tool-list.ts';
 import type { ToolResult } from './protocol/tool-result.ts';
 import type { Diagnostic } from './rpc/diagnostic.ts';
-import type { Peer } from './rpc/peer.ts';
-import { abortFailure, type Answer } from './rpc/pending-request.ts';
+import { abortFailure } from './rpc/pending-request.ts';
 import type { CloseReport } from './rpc/transport.ts';
 import type { JsonObject } from './wire/message.ts';
 
@@ -49,6 +48,8 @@ export class McpClient implements AsyncDisposable {
   readonly #notifications = new Notifications((diagnostic) => this.#diagnose(diagnostic));
   readonly #life: ClientLife;
   readonly #connector: Connector;
+  readonly #inputs: InputRounds;
+  readonly #requests: Requests;
   readonly #calls: ToolCalls;
   #attempt: SharedAttempt<Handshake> | undefined;
   #conversation: Conversation | undefined;
@@ -80,14 +81,22 @@ export class McpClient implements AsyncDisposable {
       onStarted: () => this.#life.step({ type: 'started' }),
       onEnd: (reason) => void this.#shut(reason),
     });
+    this.#inputs = new InputRounds({ clock, protocol: this.#options });
+    this.#requests = new Requests({
+      life: this.#life,
+      protocol: this.#options,
+      inputs: this.#inputs,
+      peer: () => this.#connector.peer,
+      conversation: () => this.#conversation,
+    });
     const mirrorsArguments = (): boolean => this.#conversation?.era === 'modern' && this.#connector.isHttp;
-    const fetchPage: ToolCatalogueOptions['fetchPage'] = (...page) => this.#page(...page);
+    const fetchPage: ToolCatalogueOptions['fetchPage'] = (...page) => this.#requests.page(...page);
     this.#tools = new ToolCatalogue({ clock, limits, timeouts, mirrorsArguments, fetchPage, diagnose });
     this.#calls = new ToolCalls({
-      clock,
       protocol: this.#options,
+      inputs: this.#inputs,
       tools: this.#tools,
-      readyFor: (signal) => this.#readyFor('tools/call', signal),
+      readyFor: (signal) => this.#requests.readyFor('tools/call', signal),
       era: () => this.#conversation?.era ?? 'legacy',
     });
   }
@@ -177,19 +186,27 @@ export class McpClient implements AsyncDisposable {
   }
 
   /**
+   * Sends a request that has no method of its own here (`resources/read`, `prompts/get`, one of an extension), and gives
+   * the result as it came, within `limits.maxResultBytes`: nothing of it is checked, all of it is the server's word. In the
+   * modern era the server may ask back, as in a call. `params` is JSON, without `_meta`, which the client writes.
+   *
+   * @throws McpClientError `MCP_INVALID_PARAMS` (also for what the client sends itself: `tools/call`, `ping`, …),
+   *   `MCP_CAPABILITY_MISSING` (nothing was sent), `MCP_ERROR`, or any other end of a call.
+   */
+  request(
+    method: string,
+    params: Readonly<Record<string, unknown>> = {},
+    options: CallOptions = {},
+  ): Promise<JsonObject> {
+    return this.#requests.send(method, params, options);
+  }
+
+  /**
    * Asks the server whether it is alive: by `ping`, in the modern era (which has none) by `server/discover`. An answer of
    * any kind says yes; a refusal is `MCP_ERROR`.
    */
-  async ping(options: RequestOptions = {}): Promise<void> {
-    try {
-      const { signal, timeoutMs = this.#options.timeouts.pingMs } = options;
-      checkRequestOptions(options, 'ping');
-      const peer = this.#readyFor('ping', signal);
-      const method = this.#conversation?.era === 'modern' ? 'server/discover' : 'ping';
-      await peer.request({ method, params: {}, signal, timeoutMs, urgent: true });
-    } catch (error) {
-      throw this.#named(error);
-    }
+  ping(options: RequestOptions = {}): Promise<void> {
+    return this.#requests.ping(options);
   }
 
   /** Hears of the server's notifications until the returned function is called. The handler may throw. */
@@ -244,25 +261,6 @@ export class McpClient implements AsyncDisposable {
     }
   }
 
-  /** The door of every request but the handshake. */
-  #readyFor(method: string, signal: AbortSignal | undefined): Peer {
-    const { peer } = this.#connector;
-    requireWanted(method, signal, peer?.counters);
-    const missing = this.#conversation?.missingFor(method);
-    if (this.#life.name === 'ready' && peer && missing === undefined) return peer;
-    this.#life.requireOpen(method);
-    const terms = { method, outcome: 'not-sent' } as const;
-    if (missing !== undefined) throw errorFrom({ ...missingCapability(missing, method), ...terms });
-    throw errorFrom({ code: 'MCP_NOT_INITIALIZED', message: 'call initialize() and wait for it first', ...terms });
-  }
-
-  /** One page of the list of tools. */
-  async #page(params: object, signal: AbortSignal | undefined, timeoutMs: number): Promise<Answer> {
-    const method = 'tools/list';
-    const answer = await this.#readyFor(method, signal).request({ method, params, signal, timeoutMs });
-    return this.#conversation?.era === 'modern' ? requireComplete(answer, method) : answer;
-  }
-
   #notified(method: string, params: JsonObject): void {
     // Before the handshake nothing was negotiated.
     const conversation = this.#conversation;
@@ -285,7 +283,7 @@ export class McpClient implements AsyncDisposable {
     this.#life.step({ type: 'ended', reason });
     guarded(() => this.#options.onEnd(reason));
     this.#conversation?.close();
-    this.#calls.close(reason);
+    this.#inputs.close(reason);
     void this.#connector.close(reason).then((report) => {
       this.#life.step({ type: 'gone' });
       this.#watchers.observer?.gone(report);

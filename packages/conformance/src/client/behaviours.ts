@@ -80,6 +80,10 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     run: async (client) => {
       const { tools } = await client.listTools();
       for (const { name } of tools) await call(client, name);
+      const { resources } = await client.request('resources/list');
+      for (const { uri } of resources as { uri: string }[]) await client.request('resources/read', { uri });
+      const { prompts } = await client.request('prompts/list');
+      for (const { name } of prompts as { name: string }[]) await client.request('prompts/get', { name });
     },
   },
 

@@ -15,13 +15,22 @@ export function checkCall(name: unknown, args: unknown): void {
   if (!isJsonObject(args)) throw invalidParams('the arguments of a tool are an object', 'tools/call');
 }
 
+/** What is copied, for errors about it. */
+interface CopiedPart {
+  readonly name: string;
+  readonly method: string;
+}
+
+const argumentsOfCall: CopiedPart = { name: 'params.arguments', method: 'tools/call' };
+
 /**
- * The arguments as they are now.
+ * The arguments of a call (or another part of a request) as they are now.
  *
  * @throws McpClientError `MCP_INVALID_PARAMS` when they are no JSON
  */
-export function copyArguments(args: JsonObject, { maxDepth, maxSentBytes }: ClientLimits): JsonObject {
-  const json = encodeJson(args, 'params.arguments', { maxDepth, maxBytes: maxSentBytes });
-  if (typeof json !== 'string') throw invalidParams(json.problem, 'tools/call');
+export function copyArguments(args: JsonObject, limits: ClientLimits, part: CopiedPart = argumentsOfCall): JsonObject {
+  const { maxDepth, maxSentBytes: maxBytes } = limits;
+  const json = encodeJson(args, part.name, { maxDepth, maxBytes });
+  if (typeof json !== 'string') throw invalidParams(json.problem, part.method);
   return JSON.parse(json) as JsonObject;
 }

@@ -40,7 +40,7 @@ export interface ClientLimits extends ListLimits {
   readonly maxLineBytes: number;
   /** Objects, arrays and members in one message: each takes many times its bytes. Default 1,000,000. */
   readonly maxMessageValues: number;
-  /** The result of one tool call. Default 32 MiB; over it the call fails, the connection goes on. */
+  /** The result of one tool call, or of another request. Default 32 MiB; over it the call fails, the connection goes on. */
   readonly maxResultBytes: number;
   /** What is kept of stderr. Default 16 KiB. */
   readonly maxStderrBytes: number;

@@ -5,30 +5,25 @@ import { createDeferred } from '../base/deferred.ts';
 import { errorFrom, type ErrorDetails, type Failure } from '../errors.ts';
 import { undeclaredFor } from '../protocol/client-capabilities.ts';
 import { readInputRequired, type InputRequired, type InputRequest } from '../protocol/input-required.ts';
-import { requireComplete } from '../protocol/result-type.ts';
+import { incompleteness, requireComplete } from '../protocol/result-type.ts';
 import { answerOf } from '../rpc/answer-of.ts';
-import type { InboundHandler } from '../rpc/inbound-handlers.ts';
 import type { Peer } from '../rpc/peer.ts';
 import type { PeerRequest } from '../rpc/peer-options.ts';
 import { abortFailure, type Answer, type Settlement } from '../rpc/pending-request.ts';
-import { isJsonObject, type JsonObject } from '../wire/message.ts';
+import { isJsonObject } from '../wire/message.ts';
+import type { ResolvedProtocolOptions } from './client-options.ts';
 
 /** How long to wait before asking again a server that only wants to be asked later; each time twice as long. */
 const firstPauseMs = 100;
 const lastPauseMs = 5_000;
 
+/** What becomes of questions is the client's: its handlers, its capabilities, `maxInputRounds` in a row, `maxInbound` at once. */
 export interface InputRoundsOptions {
   readonly clock: Clock;
-  readonly handlers: Readonly<Record<string, InboundHandler>>;
-  /** Those of the client. */
-  readonly capabilities: JsonObject;
-  /** How often in a row a request may ask. */
-  readonly maxRounds: number;
-  /** How many questions there may be at once. */
-  readonly maxRequests: number;
+  readonly protocol: Pick<ResolvedProtocolOptions, 'handlers' | 'capabilities' | 'limits' | 'timeouts'>;
 }
 
-export interface RoundsTime {
+interface RoundsTime {
   readonly startedAt: number;
   readonly totalMs: number;
 }
@@ -49,7 +44,7 @@ export class InputRounds {
 
   /** False: nobody here answers anything, so no request comes to a second round for its arguments. */
   get mayAnswer(): boolean {
-    return Object.keys(this.#options.handlers).length > 0;
+    return Object.keys(this.#options.protocol.handlers).length > 0;
   }
 
   /** The connection is over: nobody needs what the handlers are working on. */
@@ -59,14 +54,25 @@ export class InputRounds {
   }
 
   /**
-   * The final answer of a request, after as many rounds as it takes.
+   * Sends a request: its final answer, after as many rounds as it takes.
    *
-   * @param time When the first round began, by the clock, and how many milliseconds all of them have together.
    * @throws McpClientError what any round ends with; `MCP_INVALID_RESULT` for questions that are malformed, too many, or
    *   not for this client; `MCP_ABORTED` (with `cause`) when a handler does not answer
    */
-  async complete(answer: Answer, request: PeerRequest, peer: Peer, time: RoundsTime): Promise<Answer> {
-    const { maxRounds } = this.#options;
+  async send(request: PeerRequest, peer: Peer): Promise<Answer> {
+    const { clock, protocol } = this.#options;
+    const startedAt = clock.now();
+    const answer = answerOf(await peer.send(request));
+    if (incompleteness(answer.result) === undefined) return answer;
+    const totalMs = request.maxTotalTimeoutMs ?? protocol.timeouts.totalMs;
+    return this.#complete(answer, request, peer, { startedAt, totalMs });
+  }
+
+  /**
+   * @param time When the first round began, by the clock, and how many milliseconds all of them have together.
+   */
+  async #complete(answer: Answer, request: PeerRequest, peer: Peer, time: RoundsTime): Promise<Answer> {
+    const { maxInputRounds: maxRounds } = this.#options.protocol.limits;
     let last = answer;
     let pauseMs = firstPauseMs;
     for (let round = 1; last.result['resultType'] === 'input_required'; round += 1) {
@@ -92,8 +98,8 @@ export class InputRounds {
   }
 
   #read({ id, result }: Answer, request: PeerRequest): InputRequired {
-    const { handlers, capabilities, maxRequests } = this.#options;
-    const read = readInputRequired(result, maxRequests);
+    const { handlers, capabilities, limits } = this.#options.protocol;
+    const read = readInputRequired(result, limits.maxInbound);
     if ('problem' in read) throw invalid(read.problem, id, request);
     const { inputRequests = [] } = read.value;
     const missing = inputRequests.flatMap(({ method, params }) =>
@@ -110,7 +116,7 @@ export class InputRounds {
     { method }: PeerRequest,
     requestId: number,
   ): Promise<Readonly<Record<string, unknown>>> {
-    const { handlers } = this.#options;
+    const { handlers } = this.#options.protocol;
     const ask = async ({ key, method: question, params }: InputRequest): Promise<[string, unknown]> => {
       let given: unknown;
       try {

@@ -1,9 +1,10 @@
 import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
 import { errorFrom, McpClientError } from '../errors.ts';
 import type { PeerCounters } from '../rpc/peer-counters.ts';
-import { abortFailure } from '../rpc/pending-request.ts';
+import { abortFailure, type RequestTerms } from '../rpc/pending-request.ts';
 import type { JsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
+import type { ClientTimeouts } from './client-options.ts';
 
 /** What every request can be given. */
 export interface RequestOptions {
@@ -50,20 +51,33 @@ export function checkListOptions(options: ListOptions): void {
   requireKnown(options, ofLists, 'tools/list');
 }
 
-/** As `checkRequestOptions`, for a tool call. */
-export function checkCallOptions(options: CallOptions): void {
-  checkCallValues(options);
-  requireKnown(options, ofCalls, 'tools/call');
+/** As `checkRequestOptions`, for a tool call, or another request that may take its time. */
+export function checkCallOptions(options: CallOptions, method = 'tools/call'): void {
+  checkCallValues(options, method);
+  requireKnown(options, ofCalls, method);
 }
 
 /** The same, but for names: an agent's framework may hand on more than a call is for. */
-export function checkCallValues(options: CallOptions): void {
-  checkListValues(options, 'tools/call');
+export function checkCallValues(options: CallOptions, method = 'tools/call'): void {
+  checkListValues(options, method);
   const { onProgress, runId } = options;
   if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw invalidParams('onProgress is no function', 'tools/call');
+    throw invalidParams('onProgress is no function', method);
   }
-  if (runId !== undefined && typeof runId !== 'string') throw invalidParams('runId is no string', 'tools/call');
+  if (runId !== undefined && typeof runId !== 'string') throw invalidParams('runId is no string', method);
+}
+
+/** What a request is given, by the options of its caller, which were checked. */
+export function termsOf(options: CallOptions, timeouts: ClientTimeouts): Omit<RequestTerms, 'method'> {
+  const resets = options.resetTimeoutOnProgress === true;
+  return {
+    runId: options.runId,
+    signal: options.signal,
+    timeoutMs: options.timeoutMs ?? timeouts.requestMs,
+    maxTotalTimeoutMs: options.maxTotalTimeoutMs ?? (resets ? timeouts.totalMs : undefined),
+    resetTimeoutOnProgress: resets,
+    onProgress: options.onProgress,
+  };
 }
 
 function checkListValues(options: ListOptions, method: string): void {

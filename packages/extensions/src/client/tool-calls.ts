@@ -1,6 +1,4 @@
-import type { Clock } from '../base/clock.ts';
-import { withServerName, type Failure } from '../errors.ts';
-import { incompleteness } from '../protocol/result-type.ts';
+import { withServerName } from '../errors.ts';
 import type { Era } from '../protocol/revisions.ts';
 import { readCall, type ResultTerms, type ToolResult } from '../protocol/tool-result.ts';
 import { answerOf } from '../rpc/answer-of.ts';
@@ -10,13 +8,13 @@ import type { Settlement } from '../rpc/pending-request.ts';
 import { checkCall, copyArguments } from './call-arguments.ts';
 import type { ResolvedProtocolOptions } from './client-options.ts';
 import { laneOf } from './concurrency.ts';
-import { InputRounds } from './input-rounds.ts';
-import { checkCallOptions, type CallOptions } from './request-options.ts';
+import type { InputRounds } from './input-rounds.ts';
+import { checkCallOptions, termsOf, type CallOptions } from './request-options.ts';
 import type { ToolCatalogue } from './tool-catalogue.ts';
 
 export interface ToolCallsOptions {
-  readonly clock: Clock;
   readonly protocol: ResolvedProtocolOptions;
+  readonly inputs: InputRounds;
   readonly tools: ToolCatalogue;
   /** The connection, if `tools/call` may be sent on it now; throws otherwise. */
   readonly readyFor: (signal: AbortSignal | undefined) => Peer;
@@ -26,16 +24,11 @@ export interface ToolCallsOptions {
 /** The calls of one client: from the arguments of the caller to the result that was read. */
 export class ToolCalls {
   readonly #options: ToolCallsOptions;
-  readonly #inputs: InputRounds;
   readonly #legacyTerms: ResultTerms;
 
   constructor(options: ToolCallsOptions) {
     this.#options = options;
-    const { clock, protocol } = options;
-    const { maxInputRounds: maxRounds, maxInbound: maxRequests } = protocol.limits;
-    const { handlers, capabilities } = protocol;
-    this.#legacyTerms = { era: 'legacy', maxResultBytes: protocol.limits.maxResultBytes };
-    this.#inputs = new InputRounds({ clock, handlers, capabilities, maxRounds, maxRequests });
+    this.#legacyTerms = { era: 'legacy', maxResultBytes: options.protocol.limits.maxResultBytes };
   }
 
   /**
@@ -46,18 +39,13 @@ export class ToolCalls {
     try {
       checkCallOptions(options);
       checkCall(name, args);
-      const { protocol, tools } = this.#options;
+      const { protocol, tools, inputs } = this.#options;
       const isKnown = protocol.allowUnlistedTools || tools.has(name);
-      const mayBeAsked = this.#inputs.mayAnswer && this.#options.era() === 'modern';
+      const mayBeAsked = inputs.mayAnswer && this.#options.era() === 'modern';
       return isKnown && !mayBeAsked ? this.#send(name, args, options) : this.#prepare(name, args, options, isKnown);
     } catch (error) {
       return Promise.reject(this.#named(error));
     }
-  }
-
-  /** The connection is over. */
-  close(reason: Failure): void {
-    this.#inputs.close(reason);
   }
 
   /**
@@ -100,16 +88,10 @@ export class ToolCalls {
   };
 
   async #inRounds(peer: Peer, request: PeerRequest, name: string): Promise<ToolResult> {
-    const { clock, protocol } = this.#options;
-    const { limits, timeouts } = protocol;
-    const startedAt = clock.now();
+    const { inputs, protocol } = this.#options;
     try {
-      let answer = answerOf(await peer.send(request));
-      if (incompleteness(answer.result) !== undefined) {
-        const totalMs = request.maxTotalTimeoutMs ?? timeouts.totalMs;
-        answer = await this.#inputs.complete(answer, request, peer, { startedAt, totalMs });
-      }
-      return readCall(answer, name, { era: 'modern', maxResultBytes: limits.maxResultBytes });
+      const answer = await inputs.send(request, peer);
+      return readCall(answer, name, { era: 'modern', maxResultBytes: protocol.limits.maxResultBytes });
     } catch (error) {
       throw this.#named(error);
     }
@@ -121,17 +103,11 @@ export class ToolCalls {
 
   #request(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): PeerRequest {
     const { timeouts, concurrency } = this.#options.protocol;
-    const resets = options.resetTimeoutOnProgress === true;
     return {
+      ...termsOf(options, timeouts),
       method: 'tools/call',
       about: name,
-      runId: options.runId,
       params: { name, arguments: args },
-      signal: options.signal,
-      timeoutMs: options.timeoutMs ?? timeouts.requestMs,
-      maxTotalTimeoutMs: options.maxTotalTimeoutMs ?? (resets ? timeouts.totalMs : undefined),
-      resetTimeoutOnProgress: resets,
-      onProgress: options.onProgress,
       lane: laneOf(name, concurrency),
     };
   }

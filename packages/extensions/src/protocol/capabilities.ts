@@ -2,8 +2,19 @@ import type { Failure } from '../errors.ts';
 import type { JsonLimits } from '../wire/json-value.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
 
-/** The server's capability that each request of ours needs (`a.b`: a member of a capability). Source: 2025-11-25, lifecycle. */
+/**
+ * The server's capability that each request of ours needs (`a.b`: a member of a capability). Not `completion/complete`: the
+ * oldest revision has it, and no capability for it. Source: 2025-11-25, lifecycle; 2026-07-28, the same names.
+ */
 const neededByRequest: Readonly<Record<string, string>> = {
+  'logging/setLevel': 'logging',
+  'prompts/get': 'prompts',
+  'prompts/list': 'prompts',
+  'resources/list': 'resources',
+  'resources/read': 'resources',
+  'resources/subscribe': 'resources.subscribe',
+  'resources/templates/list': 'resources',
+  'resources/unsubscribe': 'resources.subscribe',
   'tools/list': 'tools',
   'tools/call': 'tools',
 };

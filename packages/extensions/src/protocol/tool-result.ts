@@ -44,11 +44,20 @@ export interface ResultTerms {
  *
  * @throws McpClientError `MCP_RESULT_TOO_LARGE`, `MCP_INVALID_RESULT`
  */
-export function readCall({ id, result, bytes }: Answer, tool: string, terms: ResultTerms): ToolResult {
-  const { era, maxResultBytes } = terms;
-  if (bytes <= maxResultBytes) return valueOf(readToolResult(result, era), 'tools/call', id);
-  const message = `the result of ${printable(tool, 64)} has ${bytes} bytes, and ${maxResultBytes} are allowed`;
-  throw errorFrom({ code: 'MCP_RESULT_TOO_LARGE', message, method: 'tools/call', requestId: id });
+export function readCall(answer: Answer, tool: string, { era, maxResultBytes }: ResultTerms): ToolResult {
+  requireSize(answer, tool, 'tools/call', maxResultBytes);
+  return valueOf(readToolResult(answer.result, era), 'tools/call', answer.id);
+}
+
+/**
+ * The result of something (a tool, a method) has no more bytes than are allowed.
+ *
+ * @throws McpClientError `MCP_RESULT_TOO_LARGE`
+ */
+export function requireSize({ id, bytes }: Answer, what: string, method: string, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
+  const message = `the result of ${printable(what, 64)} has ${bytes} bytes, and ${maxBytes} are allowed`;
+  throw errorFrom({ code: 'MCP_RESULT_TOO_LARGE', message, method, requestId: id });
 }
 
 /** Reads the result of `tools/call`. A server that sends structured content alone is understood. */

@@ -139,12 +139,12 @@ const longText = 64 * 1024;
 
 const quotedMethods = new Map<string, string>();
 
-/** The method as JSON. There are few, since they come from fixed wrappers. */
+/** The method as JSON. Mostly there are few. */
 function quoted(method: string): string {
   let json = quotedMethods.get(method);
   if (json === undefined) {
     json = JSON.stringify(method);
-    quotedMethods.set(method, json);
+    if (quotedMethods.size < 64) quotedMethods.set(method, json);
   }
   return json;
 }

@@ -29,8 +29,8 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   {
     id: 'C-06',
     name: 'calls go out before the handshake is done',
-    file: 'mcp-client.ts',
-    from: "if (this.#life.name === 'ready' && peer && missing === undefined) return peer;",
+    file: 'client/requests.ts',
+    from: "if (life.name === 'ready' && peer && missing === undefined) return peer;",
     to: 'if (peer) return peer;',
   },
   {

@@ -24,6 +24,27 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
     to: '[]',
   },
   {
+    id: 'C-09',
+    name: 'a resource is asked for that the server does not offer',
+    file: 'protocol/capabilities.ts',
+    from: "'resources/read': 'resources',",
+    to: '',
+  },
+  {
+    id: 'C-06',
+    name: 'whoever may send any request may begin the conversation anew',
+    file: 'client/requests.ts',
+    from: 'if (own !== undefined) throw',
+    to: 'if (false) throw',
+  },
+  {
+    id: 'C-08',
+    name: 'a request that asks back is done',
+    file: 'client/requests.ts',
+    from: 'this.#isModern ? inputs.send(request, peer) : peer.request(request)',
+    to: 'peer.request(request)',
+  },
+  {
     id: 'C-13',
     name: 'what was never sent is cancelled',
     file: 'rpc/peer.ts',
