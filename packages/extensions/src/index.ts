@@ -81,6 +81,7 @@ export type { ManagerCloseReport } from './manager/manager-close.ts';
 export type { ManagerEvent, McpEvent, McpListener } from './manager/manager-event.ts';
 export type { McpManagerOptions } from './manager/manager-options.ts';
 export type { ManagerStatus } from './manager/manager-status.ts';
+export type { HttpSettings } from './manager/reached-server.ts';
 export type { RestartPolicy } from './manager/restart-policy.ts';
 export type { ToolReference } from './manager/server-directory.ts';
 export type { ManagedClient } from './manager/server-life.ts';

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { addressSecrets } from './address-secrets.ts';
 import type { HttpAuthorization, HttpChallenge } from './authorization.ts';
 import { HttpFailure } from './http-failure.ts';
 import type { ResolvedHttpOptions } from './http-options.ts';
@@ -8,16 +9,28 @@ import { wordsOf } from '../wire/printable.ts';
 /** So often the same message is sent again because something else could be tried. */
 const maxChallenges = 3;
 
+/** Whoever was sent a token may say it back later, when there is a newer one: so many are known. */
+const maxRemembered = 8;
+
 /** Sends messages with the headers of the configuration and whoever has the right to speak. */
 export class AuthorizedRequests {
   readonly #requests: HttpRequests;
   readonly #options: ResolvedHttpOptions;
   /** Who was refused meanwhile waits for the same. */
   #asking: Promise<boolean> | undefined;
+  /** What was given as `Authorization` so far, the last ones. */
+  readonly #used = new Set<string>();
 
   constructor(requests: HttpRequests, options: ResolvedHttpOptions) {
     this.#requests = requests;
     this.#options = options;
+  }
+
+  /** What the server was sent and nobody else is to see: it may say it back. With and without the scheme before it. */
+  get secrets(): readonly string[] {
+    const { headers, url } = this.#options;
+    const values = [...Object.values(headers), ...this.#used];
+    return [...values.flatMap((value) => [value, value.replace(/^[A-Za-z]+ +/, '')]), ...addressSecrets(url)];
   }
 
   /**
@@ -29,6 +42,7 @@ export class AuthorizedRequests {
     const { authorization, headers, url } = this.#options;
     for (let challenges = 0; ; challenges += 1) {
       const used = authorization && (await this.#ask(() => authorization.header(request.signal)));
+      if (used !== undefined) this.#remember(used);
       const own = { ...without(headers, used), ...(used !== undefined && { Authorization: used }) };
       const answer = await this.#requests.send({ ...request, headers: { ...own, ...request.headers } });
       const { statusCode: status } = answer;
@@ -39,6 +53,13 @@ export class AuthorizedRequests {
       if (!(await this.#refused(authorization, challenge, used))) return answer;
       answer.destroy();
     }
+  }
+
+  #remember(used: string): void {
+    this.#used.delete(used);
+    this.#used.add(used);
+    const [oldest] = this.#used;
+    if (this.#used.size > maxRemembered && oldest !== undefined) this.#used.delete(oldest);
   }
 
   async #refused(

@@ -3,7 +3,6 @@ import { systemClock } from '../base/clock.ts';
 import type { Failure } from '../errors.ts';
 import { messagesIn } from '../wire/codec.ts';
 import type { Incoming } from '../wire/message.ts';
-import { addressSecrets } from './address-secrets.ts';
 import { mediaType, readBody, readEvents, readWords } from './answer-body.ts';
 import { HttpFailure, protocolFailure, statusFailure, streamEnded } from './http-failure.ts';
 import type { HttpMessages, ReceivedText } from './http-messages.ts';
@@ -15,6 +14,8 @@ export interface ExchangeOptions {
   readonly http: ResolvedHttpOptions;
   readonly outgoing: Outgoing & { readonly id: number };
   readonly messages: HttpMessages;
+  /** What is not to be shown of what the server says back. */
+  readonly secrets: () => readonly string[];
   /** Sends the request. Rejects with an `HttpFailure`. */
   readonly post: (signal: AbortSignal) => Promise<IncomingMessage>;
   /** Goes on with a stream after that event (legacy era); undefined where no stream is gone on with. */
@@ -93,15 +94,14 @@ export class Exchange {
 
   /** An answer of 4xx or 5xx: a JSON-RPC error, if it is one; it may have no id, and is about this request all the same. */
   async #readRefusal(answer: IncomingMessage, status: number): Promise<void> {
-    const { http, messages, outgoing } = this.#options;
+    const { http, messages, outgoing, secrets } = this.#options;
     const { headers } = answer;
     const words = await readWords(answer, maxRefusalBytes, http.url);
-    const secrets = [...Object.values(http.headers), ...addressSecrets(http.url)];
     const text = textOf(Buffer.from(words));
     const message = mediaType({ headers } as IncomingMessage) === 'application/json' ? messages.read(text) : undefined;
     const error = message === undefined ? undefined : errorIn(message, words, outgoing.id);
     if (error === undefined || status === 401 || status === 403)
-      throw statusFailure({ status, headers }, words, secrets);
+      throw statusFailure({ status, headers }, words, secrets());
     this.#answered();
     messages.deliver({ ...error, httpStatus: status });
   }

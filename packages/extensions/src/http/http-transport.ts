@@ -113,6 +113,7 @@ export class HttpTransport implements Transport {
       http: this.#options,
       outgoing,
       messages: this.#messages,
+      secrets: () => this.#secrets,
       post: async (signal) => {
         try {
           if (isLegacy && method !== 'initialize') await session.isOpen;
@@ -133,6 +134,11 @@ export class HttpTransport implements Transport {
     });
     this.#exchanges.set(id, exchange);
     void exchange.over.then(() => this.#exchanges.delete(id));
+  }
+
+  get #secrets(): readonly string[] {
+    const { sessionId } = this.#session.terms;
+    return [...this.#authorized.secrets, ...(sessionId === undefined ? [] : [sessionId])];
   }
 
   /** In the modern era who closes the stream of a request takes it back; in the legacy era it has to be said. */

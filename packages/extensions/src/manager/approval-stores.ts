@@ -18,6 +18,7 @@ const approval = z.strictObject({
     hash: z.string().regex(/^[0-9a-f]{64}$/),
     parts: z.array(identityPart),
     executable: z.string().optional(),
+    origin: z.string().optional(),
   }),
   tools: z.record(z.string(), z.string()),
   approvedAt: z.iso.datetime(),

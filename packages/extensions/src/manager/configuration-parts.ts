@@ -63,7 +63,7 @@ function stdioFields({ kind, executable, args, cwd, env, inheritEnv, envFile }: 
 }
 
 function httpFields(server: HttpServer, keyed: Keyed): object {
-  const { kind, url, headers, headersFromEnv, bearerTokenEnv, prefersSse } = server;
+  const { kind, url, headers, headersFromEnv, bearerTokenEnv, prefersSse, allowInsecure, addresses } = server;
   return {
     kind,
     url: shownText('url', url, keyed),
@@ -71,6 +71,8 @@ function httpFields(server: HttpServer, keyed: Keyed): object {
     headersFromEnv,
     bearerTokenEnv,
     prefersSse,
+    allowInsecure,
+    addresses,
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { McpClientError } from '../errors.ts';
 import { addressSecrets } from '../http/address-secrets.ts';
 import { urlProblem } from './check-server.ts';
@@ -12,10 +13,13 @@ export interface ExpandedHttp {
   /** Every value is a secret. */
   readonly headers: Readonly<Record<string, string>>;
   readonly prefersSse: boolean;
+  readonly allowInsecure?: boolean;
+  readonly addresses?: 'any' | 'public';
 }
 
 /**
  * The address and the headers of a server that is reached. A header that is written wins over the token of `bearerTokenEnv`.
+ * `isLook`: stand-ins are in it, and it is reached by nobody.
  *
  * @throws McpClientError `MCP_INVALID_CONFIG`, without the values
  */
@@ -24,6 +28,7 @@ export function httpTarget(
   { name, source }: ServerConfig,
   { values }: ExpandedTexts,
   resolver: VariableResolver,
+  isLook: boolean,
 ): ExpandedHttp {
   const invalid = (what: string): McpClientError => {
     const { file, pointer } = source;
@@ -32,7 +37,8 @@ export function httpTarget(
   };
   const url = values.get(textKey('url')) ?? '';
   const wrong = urlProblem(url);
-  if (wrong !== undefined) throw invalid(`with its variables put in the url ${wrong}`);
+  // What is still to be asked for may be all of it.
+  if (wrong !== undefined && !isLook) throw invalid(`with its variables put in the url ${wrong}`);
   const headers: Record<string, string> = {};
   const valueOf = (variable: string): string => {
     const found = resolver.variable(variable);
@@ -49,7 +55,8 @@ export function httpTarget(
     if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value))
       throw invalid(`the value of the header ${header} holds a control character`);
   }
-  return { kind: 'http', url, headers, prefersSse: server.prefersSse };
+  const { prefersSse, allowInsecure, addresses } = server;
+  return { kind: 'http', url, headers, prefersSse, ...defined({ allowInsecure, addresses }) };
 }
 
 /** What of an address and of headers must not be shown: all values of headers, also without their scheme; see `addressSecrets`. */

@@ -25,6 +25,8 @@ export interface ExpansionContext {
   readonly secrets?: SecretBroker | undefined;
   /** Without it a server that asks something is not started. */
   readonly askInput?: InputPrompt | undefined;
+  /** Nobody is asked for anything: a text stands in for each secret and each answer. What comes of it can be looked at only. */
+  readonly isLook?: boolean | undefined;
   /** Gives the start up: what is lent later is given back. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -60,7 +62,7 @@ export interface ExpandedServer {
  * @throws McpClientError `MCP_INVALID_CONFIG` (with `file` and `pointer`), `MCP_ABORTED`; what was lent is given back
  */
 export async function expandServer(config: ServerConfig, context: ExpansionContext = {}): Promise<ExpandedServer> {
-  const { signal, platform = process.platform } = context;
+  const { signal, platform = process.platform, isLook = false } = context;
   const isAborted = (): boolean => signal?.aborted === true;
   if (isAborted()) throw givenUp(config);
   const host = { ...(context.host ?? process.env) };
@@ -74,8 +76,9 @@ export async function expandServer(config: ServerConfig, context: ExpansionConte
     homeFolder: context.homeFolder ?? homeFolder(),
     workspaceFolder: context.workspaceFolder ?? folder,
     inputs: config.inputs ?? [],
+    ...(isLook && { secrets: () => Promise.resolve({ value: unasked }), askInput: () => Promise.resolve(unasked) }),
   });
-  const work = expand(config, { platform, host }, resolver);
+  const work = expand(config, { platform, host, isLook }, resolver);
   try {
     return await untilAborted(work, signal, () => givenUp(config));
   } catch (error) {
@@ -91,8 +94,12 @@ export async function expandServer(config: ServerConfig, context: ExpansionConte
   }
 }
 
+/** Stands for what is not asked for yet. */
+const unasked = '(not asked for)';
+
 interface Sources {
   readonly platform: NodeJS.Platform;
+  readonly isLook: boolean;
   readonly host: Readonly<Record<string, string | undefined>>;
 }
 
@@ -103,7 +110,7 @@ async function expand(config: ServerConfig, sources: Sources, resolver: Variable
   const revoke = (): Promise<readonly string[]> => (returned ??= giveBack(resolver.lent));
   const { exposed, files } = texts;
   if (server.kind === 'http') {
-    const target = httpTarget(server, config, texts, resolver);
+    const target = httpTarget(server, config, texts, resolver, sources.isLook);
     const secrets = distinct([...texts.secrets, ...httpSecrets(target)]);
     return { target, secrets, exposed, files, variables: [], revoke };
   }

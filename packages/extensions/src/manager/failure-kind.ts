@@ -4,11 +4,17 @@ import type { FailureKind } from './restart-policy.ts';
 /** What says that the host has no room, or no time, at the moment. */
 const roomless: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'ETIMEDOUT']);
 
+/** Statuses by which a server, or what stands before it, says that it cannot answer at the moment: 5xx, and these. */
+const passing: ReadonlySet<number> = new Set([408, 425, 429]);
+
 /** Those that are no crash, by their code alone. */
 const kinds: Readonly<Partial<Record<ErrorCode, FailureKind>>> = {
   MCP_SPAWN_FAILED: 'setup',
   MCP_INVALID_CONFIG: 'setup',
   MCP_UNSUPPORTED_VERSION: 'setup',
+  MCP_UNAUTHORIZED: 'setup',
+  MCP_CONNECTION_FAILED: 'unreachable',
+  MCP_SESSION_EXPIRED: 'expired',
   MCP_APPROVAL_REQUIRED: 'gate',
   MCP_QUARANTINED: 'gate',
   MCP_DENIED: 'gate',
@@ -18,9 +24,10 @@ const kinds: Readonly<Partial<Record<ErrorCode, FailureKind>>> = {
 };
 
 /** What a failure means for the next start (M-03): a missing program is not a crash, and neither is a lack of approval. */
-export function failureKindOf({ code, errno, reason }: Failure): FailureKind {
+export function failureKindOf({ code, errno, reason, httpStatus = 0 }: Failure): FailureKind {
   if (code === 'MCP_SPAWN_FAILED' && errno !== undefined && roomless.has(errno)) return 'exhausted';
   if (code === 'MCP_HANDSHAKE_FAILED' && reason === 'refused') return 'setup';
+  if (code === 'MCP_HTTP_ERROR') return httpStatus >= 500 || passing.has(httpStatus) ? 'unreachable' : 'setup';
   return kinds[code] ?? 'crash';
 }
 

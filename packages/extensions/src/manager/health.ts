@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../base/clock.ts';
 import { McpProtocolError, type Failure } from '../errors.ts';
+import { failureKindOf, failureOf } from './failure-kind.ts';
 import { isAnswer } from './is-answer.ts';
 
 /** Times in milliseconds. */
@@ -107,11 +108,21 @@ export class Health {
       }
       // Something else was asked meanwhile, or answered: that is what tells.
       if (isBusy() || this.#lastHeard > askedAt) return;
+      const failure = failureOf(error);
+      // It is there, and lets nobody in any more: asking on is of no use.
+      if (failure.code === 'MCP_UNAUTHORIZED') return onDead(failure);
       this.#misses += 1;
       if (this.#misses < policy.maxMisses) return;
-      const message = `the server answered none of ${this.#misses} questions in a row`;
-      onDead({ code: 'MCP_TIMEOUT', message, method: 'ping', timeout: 'idle', timeoutMs: policy.deadlineMs });
+      onDead(this.#death(failure));
     }
+  }
+
+  /** What there is to say of one that was asked in vain: a way that is not there, or silence. */
+  #death(last: Failure): Failure {
+    const message = `the server answered none of ${this.#misses} questions in a row`;
+    if (failureKindOf(last) === 'unreachable') return { ...last, message: `${message}; the last one: ${last.message}` };
+    const { deadlineMs } = this.#options.policy;
+    return { code: 'MCP_TIMEOUT', message, method: 'ping', timeout: 'idle', timeoutMs: deadlineMs };
   }
 
   /** An answer to our own question. One to the list after pings without any says that pings are of no use here. */

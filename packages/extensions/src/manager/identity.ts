@@ -22,11 +22,15 @@ export interface ServerIdentity {
   readonly parts: readonly IdentityPart[];
   /** The file that is started: absolute, perhaps a symbolic link. Undefined for a server that is reached by HTTP. */
   readonly executable?: string;
+  /** Of a server that is reached: scheme, host and port. */
+  readonly origin?: string;
 }
 
 export interface IdentityContext {
   /** Default: the configuration as it is written, with the host's environment. */
   readonly launch?: PlannedLaunch;
+  /** Where a server is reached, after the variables were put in. Default: as it is written. */
+  readonly url?: string;
   /** Values that count, by name: what variables, the env file and the broker put in. Not what changes by itself. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Names of the variables that the env file sets. What they hold is not looked at: tokens are exchanged. */
@@ -62,14 +66,14 @@ export async function identify(config: ServerConfig, context: IdentityContext): 
     ...secretParts(context.secrets ?? {}, keyed),
   ];
   const { server, name: serverName, digest: pinned } = config;
+  const { signal, hidden = [] } = context;
+  const shown = (text: string): string => redact(text, { values: hidden, truncated: false });
   if (server.kind === 'http') {
     if (pinned !== undefined) throw invalid(serverName, 'a digest can be pinned of a server that is started only');
-    return identityOf(parts);
+    return reachedIdentity(parts, server.url, shown(context.url ?? server.url));
   }
   const launch = context.launch ?? plainLaunch(config, server);
   const digests = context.digests ?? new FileDigests();
-  const { signal, hidden = [] } = context;
-  const shown = (text: string): string => redact(text, { values: hidden, truncated: false });
   const refuse = (why: string, errno: string): McpClientError => cannotStart(serverName, shown(why), errno);
   const executable = await executablePart(launch, digests, refuse, signal);
   const { digest } = executable.part;
@@ -84,6 +88,18 @@ export async function identify(config: ServerConfig, context: IdentityContext): 
   // What a token was put into (`git+https://${TOKEN}@…`) is told without it, and a new token is no other server.
   const all = [...parts, executable.part, ...programs.flat()].map((part) => shownPart(part, shown));
   return identityOf(all, executable.path);
+}
+
+/**
+ * Of a server that is reached nobody sees the program: it is where it is. What variables make of the address counts, but for
+ * its query, where tokens are.
+ */
+function reachedIdentity(parts: readonly IdentityPart[], written: string, url: string): ServerIdentity {
+  const place = URL.canParse(url) ? new URL(url) : undefined;
+  const text = canonicalJson(place === undefined ? url : `${place.origin}${place.pathname}`);
+  const address: IdentityPart = { name: 'configuration', what: 'address', digest: sha256(text), text };
+  const identity = identityOf(url === written ? parts : [...parts, address]);
+  return place === undefined ? identity : { ...identity, origin: place.origin };
 }
 
 function identityOf(parts: readonly IdentityPart[], executable?: string): ServerIdentity {

@@ -12,8 +12,9 @@ export class Installations {
   readonly #present = new Set<string>();
 
   constructor({ server, timeouts }: ServerConfig) {
-    const isRunner = server.kind === 'stdio' && runnerOf(server.executable, server.args) !== undefined;
-    this.#mayFetch = isRunner || timeouts.installMs !== undefined;
+    this.#mayFetch =
+      server.kind === 'stdio' &&
+      (timeouts.installMs !== undefined || runnerOf(server.executable, server.args) !== undefined);
   }
 
   mayBeNeeded(identity: string): boolean {

@@ -117,7 +117,7 @@ export class ManagerCore {
   }
 }
 
-function defaultPorts({ approvals, secrets, variables }: McpManagerOptions): ManagerPorts {
+function defaultPorts({ approvals, secrets, variables, http }: McpManagerOptions): ManagerPorts {
   const digests = new FileDigests();
   let key: Promise<Uint8Array> | undefined;
   const keyOf = (): Promise<Uint8Array> | undefined => {
@@ -132,6 +132,6 @@ function defaultPorts({ approvals, secrets, variables }: McpManagerOptions): Man
     random: Math.random,
     wallTime: () => new Date(),
     connect: (client) => new McpClient(client),
-    planOf: (config) => new ServerPlan({ config, expansion: { ...variables, secrets }, key: keyOf, digests }),
+    planOf: (config) => new ServerPlan({ config, expansion: { ...variables, secrets }, key: keyOf, digests, http }),
   };
 }

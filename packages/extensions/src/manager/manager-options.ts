@@ -10,6 +10,7 @@ import type { ExpansionContext } from './expand-server.ts';
 import { defaultHealthPolicy, type HealthPolicy } from './health.ts';
 import type { ManagerEvent } from './manager-event.ts';
 import type { QuarantineStore } from './quarantine.ts';
+import type { HttpSettings } from './reached-server.ts';
 import { defaultRestartPolicy, type RestartPolicy } from './restart-policy.ts';
 import type { SecretBroker } from './secret-broker.ts';
 import type { ServerConfig } from './server-config.ts';
@@ -55,6 +56,8 @@ export interface McpManagerOptions {
         'serverName' | 'era' | 'timeouts' | 'onNotification' | 'onMissedChanges' | 'onEnd' | 'onDiagnostic'
       >
     | undefined;
+  /** What concerns servers that are reached. */
+  readonly http?: HttpSettings | undefined;
   /** How results come to the model. */
   readonly results?: Pick<ToolAdapterOptions, 'limits' | 'onMismatch' | 'spill'> | undefined;
   /** Keeps what is known of servers from one host to the next: absolute. Default: it ends with the process. */
@@ -122,6 +125,7 @@ const every: Readonly<Record<keyof McpManagerOptions, true>> = {
   restart: true,
   health: true,
   client: true,
+  http: true,
   results: true,
   catalogueFile: true,
   onEvent: true,

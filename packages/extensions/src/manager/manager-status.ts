@@ -7,7 +7,7 @@ import { describeState, type ServerStatus } from './server-status.ts';
 export interface ManagerStatus {
   readonly isClosed: boolean;
   readonly servers: readonly ServerStatus[];
-  /** Servers that run, begin or end. */
+  /** Servers that run, begin or end, but for those that are reached. */
   readonly processes: number;
   /** Calls under way, at all servers. */
   readonly calls: number;
@@ -15,10 +15,11 @@ export interface ManagerStatus {
   readonly version: number;
 }
 
-export function statusOf({ server, isInstalling }: ManagedEntry, leases: Leases, clock: Clock): ServerStatus {
+export function statusOf({ config, server, isInstalling }: ManagedEntry, leases: Leases, clock: Clock): ServerStatus {
   const { name, state, generation, failuresInRow: failures, calling: calls, about, tools, lastHeard } = server;
   return {
     name,
+    transport: config.server.kind,
     ...describeState(state, server.lastFailure, clock),
     generation,
     isInstalling: isInstalling(),

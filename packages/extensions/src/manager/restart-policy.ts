@@ -14,6 +14,8 @@ export interface RestartPolicy {
   readonly provenMs: number;
   /** How long a failure that a new start would repeat is remembered, for whoever asks. Default 30,000. */
   readonly holdMs: number;
+  /** A server may ask for a longer wait (`Retry-After`): so long at most. Default 3,600,000. */
+  readonly maxRetryAfterMs: number;
 }
 
 export const defaultRestartPolicy: RestartPolicy = {
@@ -24,16 +26,21 @@ export const defaultRestartPolicy: RestartPolicy = {
   windowMs: 300_000,
   provenMs: 60_000,
   holdMs: 30_000,
+  maxRetryAfterMs: 3_600_000,
 };
 
 /** Why a server failed, as far as it matters for the next start. Which error is which: `failure-kind.ts`. */
 export type FailureKind =
   /** It ran, or began to. A new start may help; too many of these and it is not started any more. */
   | 'crash'
-  /** A missing program, a wrong setting, no revision in common: the same again, until somebody repairs it. */
+  /** A missing program, a wrong setting, no revision in common, no right to speak: the same again, until somebody repairs it. */
   | 'setup'
   /** The host has no room for a process now: not the server's fault. */
   | 'exhausted'
+  /** There is no way to it at the moment, or it says so itself. That is no reason never to ask again. */
+  | 'unreachable'
+  /** It forgot the conversation, as it may: a new one begins at once. */
+  | 'expired'
   /** It was not to be started: no approval, no place. Nothing failed. */
   | 'gate'
   /** We ended it. */
@@ -58,6 +65,8 @@ export interface FailureFacts {
   readonly identity: string | undefined;
   /** From 0 to 1, drawn by who asks: this is a pure function. */
   readonly random: number;
+  /** So long the server wants to be left alone. */
+  readonly leastMs?: number | undefined;
   /** Undefined when it was never ready. */
   readonly life?: { readonly since: number; readonly isUseful: boolean } | undefined;
 }
@@ -88,9 +97,13 @@ export function judge(
   if (kind === 'setup') {
     return { history: { ...before, identity }, verdict: { what: 'hold', until: now + policy.holdMs } };
   }
+  if (kind === 'expired' && isGoodLife(facts, policy))
+    return { history: before, verdict: { what: 'retry', until: now } };
   const inRow = before.inRow + 1;
-  const retry: Verdict = { what: 'retry', until: now + delayAfter(inRow, random, policy) };
-  if (kind === 'exhausted') return { history: { ...before, identity, inRow }, verdict: retry };
+  const leastMs = Math.min(policy.maxRetryAfterMs, facts.leastMs ?? 0);
+  const retry: Verdict = { what: 'retry', until: now + Math.max(leastMs, delayAfter(inRow, random, policy)) };
+  if (kind === 'exhausted' || kind === 'unreachable')
+    return { history: { ...before, identity, inRow }, verdict: retry };
   const crashes = [...before.crashes.filter((at) => now - at < policy.windowMs), now];
   const isTooMuch = identity !== undefined && crashes.length >= policy.maxCrashes;
   return {
@@ -104,6 +117,11 @@ export function delayAfter(inRow: number, random: number, policy: RestartPolicy)
   const { baseMs, maxDelayMs, jitter } = policy;
   const plain = Math.min(maxDelayMs, baseMs * 2 ** (inRow - 1));
   return Math.min(maxDelayMs, Math.round(plain * (1 + jitter * (2 * random - 1))));
+}
+
+/** It lasted, or did something: to end it so is no crash. One that is over again and again as soon as it begins is one. */
+function isGoodLife({ life, now }: FailureFacts, { provenMs }: RestartPolicy): boolean {
+  return life !== undefined && (life.isUseful || now - life.since >= provenMs);
 }
 
 function isForgiven(history: FailureHistory, { identity, life, now }: FailureFacts, policy: RestartPolicy): boolean {

@@ -57,6 +57,10 @@ export interface HttpServer {
   readonly bearerTokenEnv?: string;
   /** Written as `sse`. */
   readonly prefersSse: boolean;
+  /** Plain `http:` to other machines. Only our own dialect can say so. */
+  readonly allowInsecure?: boolean;
+  /** Its name may lead to addresses of the public internet alone. Undefined: the manager's default. */
+  readonly addresses?: 'any' | 'public';
 }
 
 /** Milliseconds. Undefined: the manager's default. */

@@ -36,7 +36,8 @@ interface LifePorts {
    * @throws McpClientError `MCP_APPROVAL_REQUIRED`
    */
   readonly admit: (identity: ServerIdentity) => Promise<Omit<QuarantinedState, 'name'> | undefined>;
-  readonly places: ProcessPlaces;
+  /** Undefined: it has no process. */
+  readonly places: ProcessPlaces | undefined;
   /** Puts everything in that the process needs, secrets too. What comes after the abort is given back all the same. */
   readonly prepare: (identity: ServerIdentity, signal: AbortSignal) => Promise<Launch>;
   readonly connect: (options: McpClientOptions) => ManagedClient;
@@ -207,7 +208,7 @@ export class ServerLife {
     this.#identity = identity;
     const entry = await this.#step(ports.admit(identity));
     if (entry !== undefined) return { entry };
-    this.#place = await this.#enter();
+    if (ports.places !== undefined) this.#place = await this.#enter(ports.places);
     this.#launch = ports.prepare(identity, signal);
     return { identity, launch: await this.#step(this.#launch) };
   }
@@ -239,9 +240,9 @@ export class ServerLife {
   }
 
   /** A place, which is given back when it comes too late. */
-  async #enter(): Promise<Place> {
+  async #enter(places: ProcessPlaces): Promise<Place> {
     const { signal } = this.#controller;
-    const place = await this.#options.ports.places.enter(signal).catch((error: unknown) => {
+    const place = await places.enter(signal).catch((error: unknown) => {
       throw signal.aborted ? this.#aborted() : error;
     });
     if (!signal.aborted) return place;

@@ -1,10 +1,11 @@
-import { errorFrom, McpClientError } from '../errors.ts';
+import { errorFrom } from '../errors.ts';
 import { abortFailure } from '../rpc/pending-request.ts';
 import { serverEnvironment } from '../stdio/environment.ts';
 import type { StdioOptions } from '../stdio/stdio-options.ts';
-import { expandServer, type ExpandedServer, type ExpansionContext } from './expand-server.ts';
+import { expandServer, type ExpandedServer, type ExpandedStdio, type ExpansionContext } from './expand-server.ts';
 import type { FileDigests } from './file-digests.ts';
 import { identify, type PlannedLaunch, type ServerIdentity } from './identity.ts';
+import { reachedServer, type HttpSettings } from './reached-server.ts';
 import { sandboxed } from './sandbox.ts';
 import type { ServerConfig } from './server-config.ts';
 import type { PlannedStart, StartPlan } from './start-plan.ts';
@@ -15,10 +16,8 @@ export interface ServerPlanOptions {
   /** Of the digests of secrets in an identity. */
   readonly key: () => Promise<Uint8Array> | undefined;
   readonly digests: FileDigests;
+  readonly http?: HttpSettings | undefined;
 }
-
-/** Stands for what is not asked for yet. */
-const unasked = '(not asked for)';
 
 /** The plan of a server that is started, or reached. */
 export class ServerPlan implements StartPlan {
@@ -30,12 +29,7 @@ export class ServerPlan implements StartPlan {
 
   async identify(signal?: AbortSignal): Promise<ServerIdentity> {
     const { config, expansion } = this.#options;
-    const look = await expandServer(config, {
-      ...expansion,
-      secrets: () => Promise.resolve({ value: unasked }),
-      askInput: () => Promise.resolve(unasked),
-      signal,
-    });
+    const look = await expandServer(config, { ...expansion, isLook: true, signal });
     return this.#identityOf(look, signal);
   }
 
@@ -47,10 +41,11 @@ export class ServerPlan implements StartPlan {
     const { config, expansion } = this.#options;
     const expanded = await expandServer(config, { ...expansion, signal });
     try {
-      const launch = launchOf(expanded);
       const now = await this.#identityOf(expanded, signal);
       if (now.hash !== identity.hash) await admit(now);
-      return { options: this.#optionsOf(expanded, launch, now), revoke: expanded.revoke };
+      const { target, revoke } = expanded;
+      if (target.kind === 'http') return reachedServer(target, revoke, this.#options);
+      return { options: this.#optionsOf(target, now), revoke };
     } catch (error) {
       await expanded.revoke();
       throw error;
@@ -60,14 +55,15 @@ export class ServerPlan implements StartPlan {
   async #identityOf(expanded: ExpandedServer, signal: AbortSignal | undefined): Promise<ServerIdentity> {
     const { config, digests, key } = this.#options;
     const keyed = await key();
-    const launch = launchOf(expanded);
+    const { target } = expanded;
+    const what = target.kind === 'http' ? { url: target.url } : { launch: launchOf(target) };
     try {
       return await identify(config, {
         digests,
         fileVariables: expanded.variables.filter(({ rule }) => rule === 'env-file').map(({ name }) => name),
         secrets: expanded.files,
         hidden: expanded.exposed,
-        ...(launch === undefined ? {} : { launch }),
+        ...what,
         ...(keyed === undefined ? {} : { key: keyed }),
         ...(signal === undefined ? {} : { signal }),
       });
@@ -78,11 +74,9 @@ export class ServerPlan implements StartPlan {
     }
   }
 
-  #optionsOf({ target }: ExpandedServer, launch: PlannedLaunch | undefined, identity: ServerIdentity): StdioOptions {
+  #optionsOf(target: ExpandedStdio, identity: ServerIdentity): StdioOptions {
     const { config } = this.#options;
-    if (target.kind === 'http' || launch === undefined) {
-      throw new McpClientError('MCP_INVALID_CONFIG', 'a server that is reached over HTTP cannot be used here yet');
-    }
+    const launch = launchOf(target);
     // What was looked at is what is started.
     const own = { executable: identity.executable ?? launch.executable, args: launch.args, cwd: launch.cwd };
     const confined = target.sandbox === undefined ? config : { ...config, sandbox: target.sandbox };
@@ -90,9 +84,8 @@ export class ServerPlan implements StartPlan {
   }
 }
 
-function launchOf({ target }: ExpandedServer): PlannedLaunch | undefined {
-  if (target.kind === 'http') return undefined;
-  const { executable, args = [], cwd = process.cwd(), env = {}, inheritEnv = [] } = target.options;
+function launchOf({ options }: ExpandedStdio): PlannedLaunch {
+  const { executable, args = [], cwd = process.cwd(), env = {}, inheritEnv = [] } = options;
   const { platform, env: host } = process;
   return { executable, args, cwd, env: serverEnvironment({ platform, host, inheritEnv, env }) };
 }

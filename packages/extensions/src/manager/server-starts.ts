@@ -40,7 +40,7 @@ export class Starts {
   }
 
   newLife(hooks: LifeHooks): ServerLife {
-    const { shared, settings, gate, plan } = this.#options;
+    const { config, shared, settings, gate, plan } = this.#options;
     const { clock, connect } = shared.ports;
     this.#isInstalling = false;
     this.#trustsEra = false;
@@ -53,7 +53,8 @@ export class Starts {
       ports: {
         clock,
         connect,
-        places: shared.places,
+        // What is reached takes no place of a process.
+        places: config.server.kind === 'stdio' ? shared.places : undefined,
         identify: async (signal) => {
           await shared.known();
           return plan.identify(signal);

@@ -13,6 +13,8 @@ export interface StatusReason {
 /** One server as plain JSON. No arguments, no results, no environment, no secrets. */
 export interface ServerStatus {
   readonly name: string;
+  /** Whether it is started, or reached: then there is no process of it. */
+  readonly transport: 'stdio' | 'http';
   readonly state: ServerStateName;
   /** Starts so far. */
   readonly generation: number;

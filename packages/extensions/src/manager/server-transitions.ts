@@ -118,7 +118,7 @@ function failed(slot: ServerSlot, event: Extract<ServerEvent, { type: 'failed' }
   if (!isStarting && !isLife(state, 'ready', event.generation)) return stay(slot);
   const { generation, failure } = event;
   const life = state.name === 'ready' ? state : undefined;
-  const { history, verdict } = judge(slot.history, { ...event, life }, policy);
+  const { history, verdict } = judge(slot.history, { ...event, life, leastMs: failure.retryAfterMs }, policy);
   const judged = { ...slot, history };
   const told = isStarting ? [refuse(failure)] : [];
   switch (verdict.what) {
@@ -152,8 +152,11 @@ function stop(slot: ServerSlot, event: Extract<ServerEvent, { type: 'stop' }>, p
     }
     case 'starting':
       return why === 'idle' ? stay(slot) : end(slot, state.generation, { name: 'stopped', startsAgain }, told);
-    case 'stopping':
     case 'backoff':
+      // What was refused for want of the right credentials need not wait when there are others.
+      if (startsAgain && state.failure.code === 'MCP_UNAUTHORIZED') return cleared(slot);
+      return why === 'user' ? stopNothing(slot, told) : stay(slot);
+    case 'stopping':
       return why === 'user' ? stopNothing(slot, told) : stay(slot);
     case 'stopped':
     case 'disabled':

@@ -1,9 +1,10 @@
+import type { HttpOptions } from '../http/http-options.ts';
 import type { StdioOptions } from '../stdio/stdio-options.ts';
 import type { ServerIdentity } from './identity.ts';
 
-/** What to start, with the secrets in it. */
+/** What to start, or to reach, with the secrets in it. */
 export interface PlannedStart {
-  readonly options: StdioOptions;
+  readonly options: StdioOptions | HttpOptions;
   /** Gives back what was lent for it: the names of what could not be. Never rejects. */
   readonly revoke: () => Promise<readonly string[]>;
 }

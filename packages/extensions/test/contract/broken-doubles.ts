@@ -5,6 +5,7 @@ import { brokenDutyDoubles } from './broken-duty-doubles.ts';
 import { brokenEraDoubles } from './broken-era-doubles.ts';
 import { brokenEventDoubles } from './broken-event-doubles.ts';
 import { brokenManagerDoubles } from './broken-manager-doubles.ts';
+import { brokenReachedDoubles } from './broken-reached-doubles.ts';
 import { brokenRecordingDoubles } from './broken-recording-doubles.ts';
 import { brokenReportDoubles } from './broken-report-doubles.ts';
 import { brokenTelemetryDoubles } from './broken-telemetry-doubles.ts';
@@ -296,6 +297,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   ...brokenAdapterDoubles,
   ...brokenConfigDoubles,
   ...brokenManagerDoubles,
+  ...brokenReachedDoubles,
   ...brokenRecordingDoubles,
   ...brokenReportDoubles,
   ...brokenTraceDoubles,

@@ -10,6 +10,8 @@ import type { ServerIdentity } from '../../src/manager/identity.ts';
 import type { SecretBroker } from '../../src/manager/secret-broker.ts';
 import { ServerPlan } from '../../src/manager/server-plan.ts';
 import type { ExpansionContext } from '../../src/manager/expand-server.ts';
+import type { PlannedStart } from '../../src/manager/start-plan.ts';
+import type { StdioOptions } from '../../src/stdio/stdio-options.ts';
 import { serverConfig } from './support/server-config.ts';
 
 function planOf(config: Parameters<typeof serverConfig>[1], expansion: ExpansionContext = {}): ServerPlan {
@@ -29,6 +31,12 @@ function scriptsIn(context: Pick<TestContext, 'onTestFinished'>, ...names: strin
 }
 
 const never = new AbortController().signal;
+
+async function startOf(planned: Promise<PlannedStart>): Promise<StdioOptions> {
+  const { options } = await planned;
+  if ('url' in options) throw new Error('it is reached');
+  return options;
+}
 const yes = (): Promise<void> => Promise.resolve();
 
 test('nobody is asked for a secret to find out what a server is', async () => {
@@ -37,9 +45,9 @@ test('nobody is asked for a secret to find out what a server is', async () => {
   const plan = planOf({ server: { env: { TOKEN: '${secret:token}' } } }, { secrets });
   const identity = await plan.identify();
   expect(asked).toEqual([]);
-  const { options } = await plan.prepare(identity, yes, never);
+  const { env } = await startOf(plan.prepare(identity, yes, never));
   expect(asked).toEqual(['token']);
-  expect(options.env).toMatchObject({ TOKEN: 'value of token' });
+  expect(env).toMatchObject({ TOKEN: 'value of token' });
 });
 
 test('a look that is taken back ends with MCP_ABORTED, whatever the reason is', async (context) => {
@@ -93,8 +101,8 @@ test('an answer that chooses what is started has to be approved as what it is', 
   const plan = planOf({ server, inputs, source }, { askInput: () => Promise.resolve('chosen.mjs') });
   const identity = await plan.identify();
   const admitted: ServerIdentity[] = [];
-  const prepared = await plan.prepare(identity, (one) => Promise.resolve(void admitted.push(one)), never);
-  expect(prepared.options.args).toEqual(['chosen.mjs']);
+  const { args } = await startOf(plan.prepare(identity, (one) => Promise.resolve(void admitted.push(one)), never));
+  expect(args).toEqual(['chosen.mjs']);
   expect(admitted).toHaveLength(1);
   expect(admitted[0]?.hash).not.toBe(identity.hash);
 });
@@ -114,19 +122,9 @@ test('what was lent is given back when it may not be started after all', async (
 test('what was looked at is what is started', async () => {
   const plan = planOf({ server: { executable: 'node', args: ['--version'] } });
   const identity = await plan.identify();
-  const { options } = await plan.prepare(identity, yes, never);
-  expect(options.executable).toBe(identity.executable);
-  expect(options.executable.startsWith('/')).toBe(process.platform !== 'win32');
-});
-
-test('a server over HTTP is refused by name, before anything is sent', async () => {
-  const config = {
-    ...serverConfig('remote'),
-    server: { kind: 'http', url: 'https://example.org/mcp', headers: {}, headersFromEnv: {}, prefersSse: false },
-  } as const;
-  const plan = new ServerPlan({ config, expansion: {}, key: () => undefined, digests: new FileDigests() });
-  const identity = await plan.identify();
-  await expect(plan.prepare(identity, yes, never)).rejects.toMatchObject({ code: 'MCP_INVALID_CONFIG' });
+  const { executable } = await startOf(plan.prepare(identity, yes, never));
+  expect(executable).toBe(identity.executable);
+  expect(executable.startsWith('/')).toBe(process.platform !== 'win32');
 });
 
 test('a token in the name of a package or of a file is told nowhere, and a new one is no other server', async (context) => {
