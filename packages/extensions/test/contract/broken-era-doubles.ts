@@ -25,6 +25,20 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-08',
+    name: 'a status that says nothing of the era makes a server legacy',
+    file: 'protocol/modern-discover.ts',
+    from: 'if (isOver || isNoEvidence(failure)) return',
+    to: 'if (isOver) return',
+  },
+  {
+    id: 'C-08',
+    name: 'silence over HTTP makes a server legacy',
+    file: 'protocol/negotiate.ts',
+    from: 'if (isHttp || (await settlesWithin(',
+    to: 'if ((await settlesWithin(',
+  },
+  {
+    id: 'C-08',
     name: 'a process that answered in a modern way is asked by initialize',
     file: 'protocol/modern-discover.ts',
     from: "versions.some(isLegacyRevision) ? { kind: 'legacy', anew: true, error }",

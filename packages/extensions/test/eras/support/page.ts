@@ -1,4 +1,5 @@
 import { markdownTable } from '../../support/markdown-table.ts';
+import { httpRows, type HttpEraRow } from './http-rows.ts';
 import { rows, type EraRow } from './rows.ts';
 
 /** What was measured when a client met one server. */
@@ -13,18 +14,35 @@ export interface EraResult {
 
 const columns = ['Server', '`era`', '`probeMs`', 'Found', 'Processes', 'ms', 'Known: processes', 'Known: ms'];
 
+const httpColumns = ['The answer to `server/discover`', '`era`', 'Found', 'Asked'];
+
 /** The page `docs/era-matrix.md`, as prettier would write it. */
 export function renderPage(results: ReadonlyMap<string, EraResult>, machine: string): string {
-  return `${introduction(machine)}\n${markdownTable([columns, ...rows.map((row) => cellsOf(row, results.get(row.server)))])}\n`;
+  const table = markdownTable([columns, ...rows.map((row) => cellsOf(row, results.get(row.server)))]);
+  const httpTable = markdownTable([httpColumns, ...httpRows.map(httpPromiseOf)]);
+  return `${introduction(machine)}\n${table}\n\n${httpIntroduction}\n${httpTable}\n`;
 }
 
-/** What the page says of each server, in order, without the times. */
-export function promisesOn(page: string): string[][] {
-  const lines = page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Server|-)/.test(line));
-  return lines.map((line) => {
-    const cells = line.slice(1, -1).split('|');
-    return cells.map((cell) => cell.trim()).filter((_, at) => !columns[at]?.endsWith('ms'));
-  });
+/** What the page says of each server, in order, without the times: of those that are started, and of those over HTTP. */
+export function promisesOn(page: string): { readonly started: string[][]; readonly http: string[][] } {
+  const [started = '', http = ''] = page.split(httpHeading);
+  const isTime = (at: number): boolean => columns[at]?.endsWith('ms') === true;
+  return { started: cellsIn(started).map((cells) => cells.filter((_, at) => !isTime(at))), http: cellsIn(http) };
+}
+
+function cellsIn(part: string): string[][] {
+  const [, , ...lines] = part.split('\n').filter((line) => line.startsWith('| '));
+  return lines.map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** What the table in the code says of a server over HTTP. */
+export function httpPromiseOf({ server, era, ending, asked }: HttpEraRow): string[] {
+  return [server, `\`${era ?? 'auto'}\``, `\`${ending}\``, asked.map((method) => `\`${method}\``).join(', ')];
 }
 
 /** What the table in the code says of a server: the same. */
@@ -60,3 +78,16 @@ processes by \`test/eras\`, which also compares what each of them was asked. Thi
 - **Known**: the same server once more, with the era that was found as \`era\`: always one process.
 `;
 }
+
+const httpHeading = '## Over HTTP';
+
+const httpIntroduction = `${httpHeading}
+
+A status says more than a silence, and less than an answer: who is not let in, or comes at a bad moment, or reaches something
+between, learns nothing of the era, and gets an error. Each row is run against a server of its own by
+\`test/contract/http-eras.test.ts\`, which also compares what it was asked. What is not said of \`server/discover\` is 404 and
+-32601, and of \`initialize\` a legacy server's answer.
+
+- **Found**: the era, or the code of the error.
+- **Asked**: by POST, in order; never again after an error.
+`;

@@ -2,7 +2,7 @@ import type { FixtureOptions } from '@coding-agent/fixture-servers';
 import type { Era, ErrorCode } from '../../../src/index.ts';
 
 /** How the beginning of a conversation ends: in an era, or with a code (a failed handshake says its reason too). */
-type Ending = Era | Exclude<ErrorCode, 'MCP_HANDSHAKE_FAILED'> | `MCP_HANDSHAKE_FAILED (${string})`;
+export type Ending = Era | Exclude<ErrorCode, 'MCP_HANDSHAKE_FAILED'> | `MCP_HANDSHAKE_FAILED (${string})`;
 
 type Question = 'server/discover' | 'initialize';
 
