@@ -42,8 +42,16 @@ export interface CheckRequest {
   readonly all?: boolean;
   /** Run again what failed; on by default. */
   readonly repeat?: boolean;
+  /** Where the compiler was asked for several folders at once: what it says of this one. Default: it is asked here. */
+  readonly types?: Promise<CompilerWords>;
   /** The lab does not tell which mistake it is: the homework is run too, which takes longer. */
   readonly onPuzzle?: () => void;
+}
+
+/** Compiler errors, `file:line TS…: …`, or why it could not be asked. */
+export interface CompilerWords {
+  readonly errors: readonly string[];
+  readonly infra?: string;
 }
 
 const yours: Variant = { kind: 'starter', id: 'yours' };
@@ -56,13 +64,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckRuns> {
   const { lesson, folder, signal } = request;
   const files = underTheLesson(lesson.folder, folder);
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'lesson-')));
-  const types = typecheck({
-    repositoryRoot: request.root,
-    home: homeOf(lesson),
-    variants: [{ variant: yours, files }],
-    place: join(scratch, 'types'),
-    signal,
-  });
+  const types = request.types ?? askCompiler(request, files, join(scratch, 'types'));
   try {
     const [lab, ...homework] = lesson.manifest.suites;
     const parts: CheckPart[] = [];
@@ -81,11 +83,27 @@ export async function runCheck(request: CheckRequest): Promise<CheckRuns> {
     }
     const { errors, infra } = await types;
     signal.throwIfAborted();
-    return { parts, types: Object.values(errors).flat(), ...(infra === undefined ? {} : { typesInfra: infra }) };
+    return { parts, types: errors, ...(infra === undefined ? {} : { typesInfra: infra }) };
   } finally {
     await types.catch(() => undefined); // the compiler works in there
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+async function askCompiler(
+  { root, lesson, signal }: CheckRequest,
+  files: FileMap,
+  place: string,
+): Promise<CompilerWords> {
+  const variants = [{ variant: yours, files }];
+  const { errors, infra } = await typecheck({
+    repositoryRoot: root,
+    home: homeOf(lesson),
+    variants,
+    place,
+    signal,
+  });
+  return { errors: Object.values(errors).flat(), ...(infra === undefined ? {} : { infra }) };
 }
 
 async function runPart(

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { typecheck } from '../../lesson/collect/typecheck.ts';
+import { variantKey, type TypeFacts, type Variant } from '../../lesson/evidence.ts';
 import { loadManifest } from '../../lesson/manifest/load.ts';
 import { findLesson, repositoryRoot } from '../../lesson/repository.ts';
 import { judgeCheck, type CheckVerdict } from '../../learner/check/judge-check.ts';
 import { runCheck } from '../../learner/check/run-check.ts';
 import type { Lesson } from '../../learner/lesson-of.ts';
+import { underTheLesson } from '../../learner/under-the-lesson.ts';
 import { halfDoneClients } from './half-done/clients.ts';
 import type { HalfDone } from './half-done/half-done.ts';
 import { halfDonePeers } from './half-done/peers.ts';
@@ -30,8 +33,11 @@ describe.for(labs)('half-done solutions of lab $lesson', ({ lesson: number, main
   beforeAll(() => {
     const limit = pLimit(4); // they mostly wait for what never comes
     const lesson = readLesson(number);
+    for (const work of works) writeSources(placeOf(work), halfDoneSources({ ...lesson, mainFile }, work));
+    const compiled = compile(lesson); // all of them at once: most of the compiler's work is the same for each
+    compiled.catch(() => {}); // each test tells
     for (const work of works) {
-      const verdict = limit(() => check(lesson, work));
+      const verdict = limit(() => check(lesson, work, compiled));
       verdict.catch(() => {}); // its test tells
       verdicts.set(work, verdict);
     }
@@ -42,11 +48,27 @@ describe.for(labs)('half-done solutions of lab $lesson', ({ lesson: number, main
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function check(lesson: Lesson, work: HalfDone): Promise<CheckVerdict> {
-    const place = join(folder, work.name.replaceAll(/\W+/g, '-'));
-    writeSources(place, halfDoneSources({ ...lesson, mainFile }, work));
+  const placeOf = ({ name }: HalfDone): string => join(folder, name.replaceAll(/\W+/g, '-'));
+  const variantOf = ({ name }: HalfDone): Variant => ({ kind: 'starter', id: name });
+
+  function compile(lesson: Lesson): Promise<TypeFacts> {
+    const variants = works.map((work) => ({
+      variant: variantOf(work),
+      files: underTheLesson(lesson.folder, placeOf(work)),
+    }));
+    const place = join(folder, 'types');
+    const home = join(lesson.folder, 'solution');
+    return typecheck({ repositoryRoot, home, variants, place, signal: stop.signal });
+  }
+
+  async function check(lesson: Lesson, work: HalfDone, compiled: Promise<TypeFacts>): Promise<CheckVerdict> {
+    const types = compiled.then(({ errors, infra }) => ({
+      errors: errors[variantKey(variantOf(work))] ?? [`${work.name} was not compiled`],
+      ...(infra === undefined ? {} : { infra }),
+    }));
     const { signal } = stop;
-    const runs = await runCheck({ root: repositoryRoot, lesson, folder: place, signal, repeat: false });
+    const runs = await runCheck({ root: repositoryRoot, lesson, folder: placeOf(work), signal, repeat: false, types });
+    expect(runs.typesInfra).toBeUndefined();
     expect(runs.types, 'half-done work compiles').toEqual([]);
     return judgeCheck(lesson.manifest, runs);
   }
