@@ -8,12 +8,17 @@ import { isBrowserMissing, TestBrowser } from '../support/test-browser.ts';
 import { trace } from '../support/trace-builder.ts';
 
 const languages: readonly Language[] = ['en', 'zh-CN'];
-const traces: readonly (readonly [string, readonly TraceInput[]])[] = [
-  ['no trace', []],
-  ['an empty trace', [trace([])]],
-  ['a run in which everything happens', [allOutcomesTrace]],
-  ['two traces, of several pages', [manyRequests(150), allOutcomesTrace]],
-  ['a hostile trace', [hostileTrace()]],
+const traces: readonly {
+  readonly name: string;
+  readonly inputs: readonly TraceInput[];
+  /** Requests on a page; default: the page's own. */
+  readonly pageSize?: string;
+}[] = [
+  { name: 'no trace', inputs: [] },
+  { name: 'an empty trace', inputs: [trace([])] },
+  { name: 'a run in which everything happens', inputs: [allOutcomesTrace] },
+  { name: 'two traces, of several pages', inputs: [manyRequests(40), allOutcomesTrace], pageSize: '25' },
+  { name: 'a hostile trace', inputs: [hostileTrace()] },
 ];
 const widths: readonly number[] = [360, 1600];
 
@@ -24,12 +29,13 @@ describe.skipIf(isBrowserMissing)('for those who do not see the page as others d
   });
   afterAll(() => browser.close());
 
-  describe.each(traces)('%s', (_name, inputs) => {
+  describe.each(traces)('$name', ({ inputs, pageSize }) => {
     test.each(languages)(
       'axe-core finds nothing, in %s, light and dark, narrow and wide',
       { timeout: 300_000 },
       async (language) => {
         const { page } = await browser.open(renderTracePage(inputs, { language }));
+        if (pageSize !== undefined) await page.locator('.pager select').first().selectOption(pageSize);
         const row = page.locator('#requests tbody tr button.open').first();
         if ((await row.count()) > 0) await row.click();
         for (const colorScheme of ['light', 'dark'] as const) {
