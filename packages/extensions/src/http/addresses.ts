@@ -1,8 +1,8 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Where a server may be. */
-export type AllowedAddresses = 'any' | 'public' | 'loopback';
+/** Where a server may be. `loopback`: on this machine. */
+type AllowedAddresses = 'any' | 'public' | 'loopback';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -27,14 +27,19 @@ for (const [net, bits] of [
   ['240.0.0.0', 4],
 ] as const) {
   internal.addSubnet(net, bits, 'ipv4');
+  // The same, as a translator between the two protocols writes it (RFC 6052).
+  internal.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6');
 }
 for (const [net, bits] of [
-  ['::', 127],
+  ['::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
+  ['2001::', 32],
   ['2001:db8::', 32],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
   internal.addSubnet(net, bits, 'ipv6');
@@ -63,10 +68,18 @@ export function isLoopback(url: URL): boolean {
   return url.hostname === 'localhost' || url.hostname.endsWith('.localhost');
 }
 
-/** The host is an address, and not an allowed one. */
-export function isRefused(url: URL, allowed: AllowedAddresses): boolean {
+/** The host is no public one, as far as that can be told before its name is looked up. */
+export function isInternal(url: URL): boolean {
   const address = addressOf(url);
-  return address !== undefined && !isAllowed(address, allowed);
+  return address === undefined ? isLoopback(url) : !isAllowed(address, 'public');
+}
+
+/** Plain HTTP may be for this machine alone, and then whatever its name leads to has to be this machine. */
+export function allowedFor(
+  url: URL,
+  { allowInsecure, addresses }: { readonly allowInsecure: boolean; readonly addresses: 'any' | 'public' },
+): AllowedAddresses {
+  return addresses === 'any' && url.protocol === 'http:' && !allowInsecure && isLoopback(url) ? 'loopback' : addresses;
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { BlankLines } from '../base/blank-lines.ts';
-import { connectionFailure, protocolFailure, tooLarge } from './http-failure.ts';
+import { systemClock } from '../base/clock.ts';
+import type { HeldBytes } from './held-bytes.ts';
+import { connectionFailure, protocolFailure, tooLarge, tooMuchAtOnce } from './http-failure.ts';
 import { SseReader, type SseEvent } from './sse-reader.ts';
 
 /** What an answer says that it is, without parameters, in lower case. */
-export function mediaType({ headers }: IncomingMessage): string {
+export function mediaType({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
@@ -12,7 +14,16 @@ export function mediaType({ headers }: IncomingMessage): string {
 function requirePlain({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return;
-  throw protocolFailure(`the answer is packed (Content-Encoding: ${encoding.slice(0, 32)}), which was not asked for`);
+  const named = /^[a-z]{1,8}$/.test(encoding) ? encoding : 'in a way of its own';
+  throw protocolFailure(`the answer is packed (Content-Encoding: ${named}), which was not asked for`);
+}
+
+export interface BodyOptions {
+  readonly url: URL;
+  /** One message: a body, or an event. */
+  readonly maxBytes: number;
+  /** What all of them hold together. */
+  readonly held: HeldBytes;
 }
 
 /**
@@ -20,39 +31,63 @@ function requirePlain({ headers }: IncomingMessage): void {
  *
  * @throws HttpFailure `MCP_MESSAGE_TOO_LARGE`, `MCP_CONNECTION_FAILED`, `MCP_PROTOCOL_ERROR` when it is packed
  */
-export async function readBody(answer: IncomingMessage, maxBytes: number, url: URL): Promise<Buffer> {
+export async function readBody(answer: IncomingMessage, { url, maxBytes, held }: BodyOptions): Promise<Buffer> {
+  let bytes = 0;
   try {
     requirePlain(answer);
     const chunks: Buffer[] = [];
-    let bytes = 0;
     for await (const chunk of answer as AsyncIterable<Buffer>) {
+      if (bytes + chunk.length > maxBytes) throw tooLarge(maxBytes);
+      if (!held.take(chunk.length)) throw tooMuchAtOnce();
       bytes += chunk.length;
-      if (bytes > maxBytes) throw tooLarge(maxBytes);
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
   } catch (error) {
     throw connectionFailure(error, url, true);
   } finally {
+    held.give(bytes);
     answer.destroy();
   }
 }
 
 /** The beginning of a body that is only to be shown. Never rejects. */
-export async function readWords(answer: IncomingMessage, maxBytes: number, url: URL): Promise<string> {
+export async function readWords(answer: IncomingMessage, options: BodyOptions): Promise<string> {
   try {
-    return (await readBody(answer, maxBytes, url)).toString('utf8');
+    return (await readBody(answer, options)).toString('utf8');
   } catch {
     return '';
   }
 }
 
-export interface EventsOptions {
-  readonly url: URL;
-  readonly maxEventBytes: number;
+/** After its message an answer should end. So long it may take, so that its connection can be used again. Milliseconds. */
+export const drainMs = 1_000;
+
+/** … and so many bytes. */
+const maxDrained = 64 * 1024;
+
+/** Lets a body go by that says nothing; one that is long or slow is cut off. Never rejects. */
+export async function discard(answer: IncomingMessage): Promise<void> {
+  const late = systemClock.setTimer(drainMs, () => answer.destroy());
+  let bytes = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxDrained) return;
+    }
+  } catch {
+    // It broke: nobody wanted it.
+  } finally {
+    late.cancel();
+    answer.destroy();
+  }
+}
+
+export interface EventsOptions extends BodyOptions {
   /** An event that is a message. */
   readonly onMessage: (event: SseEvent) => void;
-  readonly onId: (id: string) => void;
+  /** Undefined: from now on no event is known to go on from. */
+  readonly onId: (id: string | undefined) => void;
   readonly onRetry: (ms: number) => void;
   /** So many bytes came that say nothing: events of unknown types, or a flood of comments. */
   readonly onNoise: (bytes: number) => void;
@@ -66,10 +101,10 @@ export interface EventsOptions {
  * @throws HttpFailure as `readBody`
  */
 export async function readEvents(answer: IncomingMessage, options: EventsOptions): Promise<void> {
-  const { url, maxEventBytes, onMessage, onId, onRetry, onNoise, isDone } = options;
+  const { url, maxBytes, held, onMessage, onId, onRetry, onNoise, isDone } = options;
   const comments = new BlankLines();
   const reader = new SseReader({
-    maxEventBytes,
+    maxEventBytes: maxBytes,
     onId,
     onRetry,
     onEvent: (event) => {
@@ -80,15 +115,21 @@ export async function readEvents(answer: IncomingMessage, options: EventsOptions
       if (comments.take(1)) onNoise(comments.flush());
     },
   });
+  let bytes = 0;
   try {
     requirePlain(answer);
     for await (const chunk of answer as AsyncIterable<Buffer>) {
-      if (!reader.push(chunk)) throw tooLarge(maxEventBytes);
+      if (!reader.push(chunk)) throw tooLarge(maxBytes);
       if (isDone()) return;
+      held.give(bytes);
+      bytes = 0;
+      if (!held.take(reader.unfinishedBytes)) throw tooMuchAtOnce();
+      bytes = reader.unfinishedBytes;
     }
   } catch (error) {
     throw connectionFailure(error, url, true);
   } finally {
+    held.give(bytes);
     answer.destroy();
   }
 }

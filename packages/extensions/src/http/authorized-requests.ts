@@ -1,88 +1,106 @@
 import type { IncomingMessage } from 'node:http';
-import { addressSecrets } from './address-secrets.ts';
+import { SharedAttempt } from '../base/shared-attempt.ts';
+import { untilAborted } from '../base/until-aborted.ts';
+import { wordsOf } from '../wire/printable.ts';
 import type { HttpAuthorization, HttpChallenge } from './authorization.ts';
-import { HttpFailure } from './http-failure.ts';
+import { isHeaderText } from './header-value.ts';
+import { HttpFailure, takenBack } from './http-failure.ts';
 import type { ResolvedHttpOptions } from './http-options.ts';
 import type { HttpRequest, HttpRequests } from './http-requests.ts';
-import { wordsOf } from '../wire/printable.ts';
+import type { SentSecrets } from './sent-secrets.ts';
 
 /** So often the same message is sent again because something else could be tried. */
 const maxChallenges = 3;
-
-/** Whoever was sent a token may say it back later, when there is a newer one: so many are known. */
-const maxRemembered = 8;
 
 /** Sends messages with the headers of the configuration and whoever has the right to speak. */
 export class AuthorizedRequests {
   readonly #requests: HttpRequests;
   readonly #options: ResolvedHttpOptions;
+  readonly #secrets: SentSecrets;
   /** Who was refused meanwhile waits for the same. */
-  #asking: Promise<boolean> | undefined;
-  /** What was given as `Authorization` so far, the last ones. */
-  readonly #used = new Set<string>();
+  #asking: SharedAttempt<boolean> | undefined;
 
-  constructor(requests: HttpRequests, options: ResolvedHttpOptions) {
+  constructor(requests: HttpRequests, options: ResolvedHttpOptions, secrets: SentSecrets) {
     this.#requests = requests;
     this.#options = options;
-  }
-
-  /** What the server was sent and nobody else is to see: it may say it back. With and without the scheme before it. */
-  get secrets(): readonly string[] {
-    const { headers, url } = this.#options;
-    const values = [...Object.values(headers), ...this.#used];
-    return [...values.flatMap((value) => [value, value.replace(/^[A-Za-z]+ +/, '')]), ...addressSecrets(url)];
+    this.#secrets = secrets;
   }
 
   /**
-   * As `HttpRequests.send`. An answer of 401 or 403 comes back only when there is nothing else to be tried.
+   * As `HttpRequests.send`. An answer of 401 or 403 comes back only when there is nothing else to be tried. Whoever is asked
+   * for the right to speak may take for ever: the signal ends that too.
    *
    * @throws HttpFailure also `MCP_UNAUTHORIZED`, when whoever has the right to speak fails
    */
   async send(request: HttpRequest): Promise<IncomingMessage> {
-    const { authorization, headers, url } = this.#options;
+    const { authorization, headers } = this.#options;
     for (let challenges = 0; ; challenges += 1) {
-      const used = authorization && (await this.#ask(() => authorization.header(request.signal)));
-      if (used !== undefined) this.#remember(used);
+      const used = authorization && (await this.#header(authorization, request.signal));
       const own = { ...without(headers, used), ...(used !== undefined && { Authorization: used }) };
       const answer = await this.#requests.send({ ...request, headers: { ...own, ...request.headers } });
       const { statusCode: status } = answer;
       if ((status !== 401 && status !== 403) || authorization?.refused === undefined) return answer;
       if (challenges >= maxChallenges) return answer;
       const { 'www-authenticate': wwwAuthenticate } = answer.headers;
-      const challenge = { url, status, wwwAuthenticate, signal: request.signal } as const;
-      if (!(await this.#refused(authorization, challenge, used))) return answer;
+      const challenge = { url: this.#options.url, status, wwwAuthenticate } as const;
+      let goesOn = false;
+      try {
+        goesOn = await this.#refused(authorization, challenge, used, request.signal);
+      } catch (error) {
+        answer.destroy();
+        throw error;
+      }
+      if (!goesOn) return answer;
       answer.destroy();
     }
   }
 
-  #remember(used: string): void {
-    this.#used.delete(used);
-    this.#used.add(used);
-    const [oldest] = this.#used;
-    if (this.#used.size > maxRemembered && oldest !== undefined) this.#used.delete(oldest);
+  async #header(authorization: HttpAuthorization, signal: AbortSignal): Promise<string | undefined> {
+    const value = await until(signal, () => authorization.header(signal));
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string' || !isHeaderText(value)) {
+      const message = 'the authorization gave what is no value of a header';
+      throw new HttpFailure({ code: 'MCP_UNAUTHORIZED', message, outcome: 'not-sent' });
+    }
+    this.#secrets.add(value);
+    return value;
   }
 
   async #refused(
     authorization: HttpAuthorization,
-    challenge: HttpChallenge,
+    challenge: Omit<HttpChallenge, 'signal'>,
     used: string | undefined,
+    signal: AbortSignal,
   ): Promise<boolean> {
-    const now = await this.#ask(() => authorization.header(challenge.signal));
+    const now = await this.#header(authorization, signal);
     if (this.#asking === undefined && now !== used) return true; // somebody was faster
-    this.#asking ??= Promise.resolve(
-      this.#ask(() => authorization.refused?.(challenge) ?? Promise.resolve(false)),
-    ).finally(() => (this.#asking = undefined));
-    return this.#asking;
+    if (this.#asking === undefined || this.#asking.isAbandoned) this.#asking = this.#ask(authorization, challenge);
+    const attempt = this.#asking;
+    return until(signal, () => attempt.join(signal, takenBack));
   }
 
-  async #ask<T>(ask: () => T | Promise<T>): Promise<T> {
-    try {
-      return await ask();
-    } catch (error) {
-      if (error instanceof HttpFailure) throw error;
-      const message = `the authorization failed: ${wordsOf(error, 'for no reason that can be shown')}`;
-      throw new HttpFailure({ code: 'MCP_UNAUTHORIZED', message, cause: error });
-    }
+  /** One for all that were refused together: nobody's own signal ends it. */
+  #ask(authorization: HttpAuthorization, challenge: Omit<HttpChallenge, 'signal'>): SharedAttempt<boolean> {
+    const attempt: SharedAttempt<boolean> = new SharedAttempt(async (signal) => {
+      try {
+        return (await authorization.refused?.({ ...challenge, signal })) === true;
+      } finally {
+        if (this.#asking === attempt) this.#asking = undefined;
+      }
+    });
+    return attempt;
+  }
+}
+
+/** What somebody says who may say it later, or never: no longer than anybody waits for it. */
+async function until<T>(signal: AbortSignal, ask: () => T | Promise<T>): Promise<T> {
+  if (signal.aborted) throw takenBack();
+  try {
+    return await untilAborted(Promise.resolve(ask()), signal, takenBack);
+  } catch (error) {
+    if (error instanceof HttpFailure) throw error;
+    const message = `the authorization failed: ${wordsOf(error, 'for no reason that can be shown')}`;
+    throw new HttpFailure({ code: 'MCP_UNAUTHORIZED', message, cause: error });
   }
 }
 

@@ -12,3 +12,8 @@ export function headerValue(text: string): string {
   const isPlain = plain.test(text) && !encoded.test(text);
   return isPlain ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
 }
+
+/** Visible characters of Latin-1, blanks and tabs: nothing that ends a line. */
+export function isHeaderText(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+}

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { maxTimerMs } from '../base/deadline.ts';
 import { redact } from '../base/redact.ts';
 import type { Failure } from '../errors.ts';
 import { printable, wordsOf } from '../wire/printable.ts';
@@ -23,6 +24,8 @@ export function shownUrl({ origin, pathname }: URL): string {
 export function connectionFailure(error: unknown, url: URL, wasConnected: boolean): HttpFailure {
   if (error instanceof HttpFailure) return error;
   const { code: errno } = error as NodeJS.ErrnoException;
+  // The bytes that Node could not read: megabytes of the server's, with whatever it says back in them.
+  if (typeof error === 'object' && error !== null) Reflect.deleteProperty(error, 'rawPacket');
   const words = wordsOf(error, 'for no reason that can be shown') || String(errno);
   return new HttpFailure({
     code: 'MCP_CONNECTION_FAILED',
@@ -33,6 +36,11 @@ export function connectionFailure(error: unknown, url: URL, wasConnected: boolea
     ...(!wasConnected && { outcome: 'not-sent' }),
     cause: error,
   });
+}
+
+/** Nobody waits for it any more, and nothing of it was sent yet: for whoever is still on its way. */
+export function takenBack(): HttpFailure {
+  return new HttpFailure({ code: 'MCP_CONNECTION_FAILED', message: 'nobody waits for it any more' });
 }
 
 /** The stream ended before the answer came. */
@@ -48,6 +56,12 @@ export function protocolFailure(what: string): HttpFailure {
 
 export function tooLarge(maxBytes: number): HttpFailure {
   const message = `an answer over HTTP is larger than ${maxBytes} bytes`;
+  return new HttpFailure({ code: 'MCP_MESSAGE_TOO_LARGE', message });
+}
+
+/** Each answer is as large as it may be, and all of them together are more than we keep. */
+export function tooMuchAtOnce(): HttpFailure {
+  const message = 'the answers that come at once are too large together: ask for fewer, or for less';
   return new HttpFailure({ code: 'MCP_MESSAGE_TOO_LARGE', message });
 }
 
@@ -71,10 +85,17 @@ export function statusFailure(
   });
 }
 
-/** `Retry-After`: seconds, or a date. Source: RFC 9110, 10.2.3. */
+/** A date as HTTP has them, in any of its three forms. */
+const httpDate = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? [-\w: ]{10,40}$/;
+
+/**
+ * `Retry-After`: seconds, or a date. At most what a timer can wait, so that whoever waits for it does wait. Source: RFC 9110,
+ * 10.2.3.
+ */
 function retryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+  if (/^\d+$/.test(value)) return Math.min(maxTimerMs, Number(value) * 1000);
+  if (!httpDate.test(value)) return undefined;
+  const at = Date.parse(value.endsWith(' GMT') ? value : `${value} GMT`);
+  return Number.isNaN(at) ? undefined : Math.min(maxTimerMs, Math.max(0, at - Date.now()));
 }

@@ -1,6 +1,8 @@
+import type { Failure } from '../errors.ts';
 import { decodeLine } from '../wire/codec.ts';
 import type { Incoming } from '../wire/message.ts';
 import type { ResolvedHttpOptions } from './http-options.ts';
+import type { SentSecrets } from './sent-secrets.ts';
 
 /** A text that may be a message, as it came. */
 export interface ReceivedText {
@@ -12,10 +14,12 @@ export interface ReceivedText {
 /** The way from the texts of a server to its messages: whoever reads along, then each sorted by what it is. */
 export class HttpMessages {
   readonly #options: ResolvedHttpOptions;
+  readonly #secrets: SentSecrets;
   readonly #deliver: (message: Incoming) => void;
 
-  constructor(options: ResolvedHttpOptions, deliver: (message: Incoming) => void) {
+  constructor(options: ResolvedHttpOptions, secrets: SentSecrets, deliver: (message: Incoming) => void) {
     this.#options = options;
+    this.#secrets = secrets;
     this.#deliver = deliver;
   }
 
@@ -27,8 +31,17 @@ export class HttpMessages {
     return { ...message, invalidUtf8: true } as Incoming;
   }
 
+  /** The words of an error go far: what the server says back of our headers is taken out of them. */
   deliver(message: Incoming): void {
-    this.#deliver(message);
+    if (message.kind !== 'error') return this.#deliver(message);
+    const { error } = message;
+    return this.#deliver({ ...message, error: { ...error, message: this.#secrets.hide(error.message) } });
+  }
+
+  /** No answer will come. */
+  unanswered(id: number, failure: Failure): void {
+    const message = this.#secrets.hide(failure.message);
+    this.#deliver({ kind: 'unanswered', id, failure: { ...failure, message }, bytes: 0 });
   }
 
   /** Bytes that say nothing. */

@@ -1,8 +1,9 @@
 import type { Agent } from 'node:http';
 import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
 import { McpClientError } from '../errors.ts';
-import { isLoopback, isRefused } from './addresses.ts';
+import { isInternal, isLoopback } from './addresses.ts';
 import type { HttpAuthorization } from './authorization.ts';
+import { isHeaderText } from './header-value.ts';
 
 /** How to reach a server over HTTP. */
 export interface HttpOptions {
@@ -16,7 +17,7 @@ export interface HttpOptions {
   readonly allowInsecure?: boolean | undefined;
   /**
    * The addresses that the server's name may lead to. `public`: none of this machine or of an internal network, for hosts
-   * that reach what others told them. Default `any`.
+   * that reach what others told them; not with `agent`. Default `any`.
    */
   readonly addresses?: 'any' | 'public' | undefined;
   /** Makes the connections in another way (a proxy, a certificate of one's own). It stays the caller's, and is not closed. */
@@ -63,9 +64,6 @@ const reserved =
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** Visible characters of Latin-1, blanks and tabs: nothing that ends a line. */
-const headerText = /^[\t\x20-\x7e\x80-\xff]*$/;
-
 /**
  * Fills in the defaults and checks everything, without a look at the network.
  *
@@ -76,11 +74,15 @@ export function resolveHttpOptions(options: HttpOptions, limits: HttpLimits): Re
   if (typeof allowInsecure !== 'boolean') throw invalid('allowInsecure', 'should be true or false');
   if (addresses !== 'any' && addresses !== 'public') throw invalid('addresses', 'should be "any" or "public"');
   const url = resolveUrl(options.url, allowInsecure);
-  if (isRefused(url, addresses)) throw invalid('url', 'is an internal address, which addresses: "public" excludes');
+  if (addresses === 'public' && isInternal(url))
+    throw invalid('url', 'is an internal address, which addresses: "public" excludes');
   if (authorization !== undefined && typeof authorization?.header !== 'function') {
     throw invalid('authorization', 'should have a function named header');
   }
   if (agent !== undefined && typeof agent !== 'object') throw invalid('agent', 'should be an Agent of node:http');
+  if (agent !== undefined && addresses === 'public') {
+    throw invalid('addresses', 'cannot be "public" beside agent: who makes the connections decides where they lead');
+  }
   const { maxLineBytes, maxMessageValues, maxQueuedBytes } = limits;
   if (maxLineBytes > largestMessage) throw invalid('maxLineBytes', `should be at most ${largestMessage}`);
   return {
@@ -125,7 +127,7 @@ function resolveHeaders(given: unknown): Record<string, string> {
   for (const [name, value] of Object.entries(given as Record<string, unknown>)) {
     if (!token.test(name)) throw invalid('headers', 'should have names that HTTP knows: letters, digits and hyphens');
     if (reserved.test(name)) throw invalid(`headers.${name}`, 'is set by the client itself');
-    if (typeof value !== 'string' || !headerText.test(value)) {
+    if (typeof value !== 'string' || !isHeaderText(value)) {
       throw invalid(`headers.${name}`, 'should be a string of visible characters of Latin-1');
     }
     headers[name] = value;

@@ -1,23 +1,35 @@
 import type { IncomingMessage } from 'node:http';
+import { systemClock } from '../base/clock.ts';
+import { settlesWithin } from '../base/deadline.ts';
 import { createDeferred } from '../base/deferred.ts';
 import { guarded } from '../base/guarded.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { CloseReport, Transport, TransportEnd } from '../rpc/transport.ts';
 import type { Encoded } from '../wire/codec.ts';
-import type { Incoming } from '../wire/message.ts';
+import type { Incoming, JsonObject } from '../wire/message.ts';
+import { discard, drainMs, type BodyOptions } from './answer-body.ts';
 import { AuthorizedRequests } from './authorized-requests.ts';
 import { Exchange } from './exchange.ts';
+import { HeldBytes } from './held-bytes.ts';
 import { HttpFailure } from './http-failure.ts';
 import { HttpMessages } from './http-messages.ts';
 import type { ResolvedHttpOptions } from './http-options.ts';
-import { HttpRequests } from './http-requests.ts';
+import { HttpRequests, type HttpRequest } from './http-requests.ts';
 import { LegacySession } from './legacy-session.ts';
+import { limitedSignal } from './limited-signal.ts';
 import { messageHeaders } from './message-headers.ts';
 import { MirroredTools } from './mirrored-tools.ts';
-import { readOutgoing, type Outgoing } from './outgoing.ts';
+import { isSubscription, readOutgoing, type Outgoing, type OutgoingRequest } from './outgoing.ts';
+import { SentSecrets } from './sent-secrets.ts';
 
 /** How long the server may take to take a message that has no answer. Milliseconds. */
 const acceptMs = 30_000;
+
+/** So many messages without an answer may be under way: a server that takes none gets no more of them. */
+const maxSaid = 256;
+
+/** All answers that are not whole yet may hold so many times what one of them may. */
+const heldTimes = 4;
 
 /**
  * A server over Streamable HTTP, in both eras: each message of ours is a POST of its own, whose answer is one message or a
@@ -34,7 +46,9 @@ export class HttpTransport implements Transport {
   readonly #options: ResolvedHttpOptions;
   readonly #requests: HttpRequests;
   readonly #authorized: AuthorizedRequests;
+  readonly #secrets: SentSecrets;
   readonly #messages: HttpMessages;
+  readonly #body: BodyOptions;
   readonly #session: LegacySession;
   readonly #tools = new MirroredTools();
   /** What we are asked for and wait for, by the ids of the requests. */
@@ -50,10 +64,14 @@ export class HttpTransport implements Transport {
   constructor(options: ResolvedHttpOptions) {
     this.#options = options;
     this.#requests = new HttpRequests(options);
-    this.#authorized = new AuthorizedRequests(this.#requests, options);
-    this.#messages = new HttpMessages(options, (message) => this.#deliver(message));
+    this.#secrets = new SentSecrets(options);
+    this.#authorized = new AuthorizedRequests(this.#requests, options, this.#secrets);
+    this.#messages = new HttpMessages(options, this.#secrets, (message) => this.#deliver(message));
+    const { url, maxLineBytes: maxBytes } = options;
+    this.#body = { url, maxBytes, held: new HeldBytes(heldTimes * maxBytes) };
     this.#session = new LegacySession({
-      http: options,
+      body: this.#body,
+      secrets: this.#secrets,
       requests: this.#authorized,
       messages: this.#messages,
       signal: this.#stop.signal,
@@ -97,60 +115,70 @@ export class HttpTransport implements Transport {
     else void this.#say(outgoing);
   }
 
-  #ask(outgoing: Outgoing & { readonly id: number }): void {
-    const { id, method, revision, body } = outgoing;
-    const bytes = Buffer.byteLength(body);
-    if (this.#uploading > 0 && this.#uploading + bytes > this.#options.maxQueuedBytes) {
+  #ask(outgoing: OutgoingRequest): void {
+    const { id, method, revision } = outgoing;
+    const bytes = Buffer.byteLength(outgoing.body);
+    if (!this.#hasRoomFor(bytes)) {
       const message = `${this.#uploading} bytes are under way to the server: the limit is reached`;
       const failure = { code: 'MCP_BUSY', message, outcome: 'not-sent' } as const;
-      process.nextTick(() => this.#deliver({ kind: 'unanswered', id, failure, bytes: 0 }));
+      process.nextTick(() => this.#messages.unanswered(id, failure));
       return;
     }
     this.#uploading += bytes;
-    const isLegacy = revision === undefined;
+    const isModern = revision !== undefined;
     const session = this.#session;
-    const exchange = new Exchange({
-      http: this.#options,
-      outgoing,
+    const options = {
+      id,
+      isModern,
+      isSubscription: isSubscription(outgoing),
+      body: this.#body,
       messages: this.#messages,
-      secrets: () => this.#secrets,
-      post: async (signal) => {
-        try {
-          if (isLegacy && method !== 'initialize') await session.isOpen;
-          return await this.#post(outgoing, signal, false);
-        } finally {
-          this.#uploading -= bytes;
-        }
-      },
-      resume: isLegacy ? (lastEventId, signal) => session.get(lastEventId, signal) : undefined,
-      onHead: (answer) => {
+      secrets: this.#secrets,
+      resume: isModern ? undefined : (lastEventId: string, signal: AbortSignal) => session.get(lastEventId, signal),
+      onHead: (answer: IncomingMessage) => {
         if (method === 'initialize') session.begin(answer);
       },
-      onResult: ({ result }) => {
+      onResult: ({ result }: { readonly result: JsonObject }) => {
         if (method === 'initialize') session.agreed(result['protocolVersion']);
-        if (method === 'tools/list' && !isLegacy) this.#tools.listed(result);
+        if (method === 'tools/list' && isModern) this.#tools.listed(result);
       },
-      isSessionOver: (answer) => isLegacy && session.isOver(answer),
-    });
+      isSessionOver: (answer: IncomingMessage) => !isModern && session.isOver(answer),
+    };
+    const exchange = new Exchange(options, (signal, onStart) => this.#postRequest(outgoing, signal, onStart));
     this.#exchanges.set(id, exchange);
     void exchange.over.then(() => this.#exchanges.delete(id));
   }
 
-  get #secrets(): readonly string[] {
-    const { sessionId } = this.#session.terms;
-    return [...this.#authorized.secrets, ...(sessionId === undefined ? [] : [sessionId])];
+  async #postRequest(outgoing: OutgoingRequest, signal: AbortSignal, onStart: () => void): Promise<IncomingMessage> {
+    const { method, revision, body } = outgoing;
+    try {
+      if (revision === undefined && method !== 'initialize') await this.#session.isOpen;
+      return await this.#post(outgoing, signal, { isUrgent: isSubscription(outgoing), onStart });
+    } finally {
+      this.#uploading -= Buffer.byteLength(body);
+    }
   }
 
   /** In the modern era who closes the stream of a request takes it back; in the legacy era it has to be said. */
   #cancel(outgoing: Outgoing, id: unknown): void {
     const exchange = typeof id === 'number' ? this.#exchanges.get(id) : undefined;
-    if (exchange === undefined || exchange.isModern) return exchange?.abort();
-    return void this.#say(outgoing).then(() => exchange.abort());
+    if (exchange === undefined || exchange.isModern || !exchange.isSent) return exchange?.abort();
+    return void settlesWithin(this.#say(outgoing), drainMs, systemClock).then(() => exchange.abort());
   }
 
   /** A message that has no answer. Never rejects. */
   #say(outgoing: Outgoing): Promise<void> {
-    const said = this.#sayNow(outgoing).finally(() => this.#sending.delete(said));
+    const bytes = Buffer.byteLength(outgoing.body);
+    if (this.#sending.size >= maxSaid || !this.#hasRoomFor(bytes)) {
+      const message = `${outgoing.method ?? 'an answer'} was not sent: the server takes no more messages`;
+      this.#tell({ kind: 'not-negotiated', message });
+      return Promise.resolve();
+    }
+    this.#uploading += bytes;
+    const said = this.#sayNow(outgoing).finally(() => {
+      this.#uploading -= bytes;
+      this.#sending.delete(said);
+    });
     this.#sending.add(said);
     return said;
   }
@@ -158,33 +186,46 @@ export class HttpTransport implements Transport {
   async #sayNow(outgoing: Outgoing): Promise<void> {
     const { method } = outgoing;
     const isFirst = method === 'notifications/initialized';
-    const late = AbortSignal.timeout(acceptMs);
+    const { signal, release } = limitedSignal(acceptMs, this.#stop.signal);
     try {
       // An answer is what the server may wait for, also before we are ready.
       if (!isFirst && method !== undefined) await this.#session.isOpen;
-      const answer = await this.#post(outgoing, AbortSignal.any([late, this.#stop.signal]), true);
-      answer.destroy();
+      const answer = await this.#post(outgoing, signal, { isUrgent: true });
+      if (isFirst) this.#session.open();
       const { statusCode: status = 0 } = answer;
-      if (this.#session.isOver(answer)) return;
-      if (status >= 300)
-        this.#tell({ kind: 'not-negotiated', message: `the server answered HTTP ${status} to ${method}` });
+      const isOver = this.#session.isOver(answer);
+      if (!isOver && status >= 300)
+        this.#tell({
+          kind: 'not-negotiated',
+          message: `the server answered HTTP ${status} to ${method ?? 'an answer'}`,
+        });
+      await discard(answer);
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       const why = error instanceof HttpFailure ? error.message : String(error);
       this.#tell({ kind: 'not-negotiated', message: `${method ?? 'an answer'} did not reach the server: ${why}` });
-    } finally {
       if (isFirst) this.#session.open();
+    } finally {
+      release();
     }
   }
 
-  #post(outgoing: Outgoing, signal: AbortSignal, isUrgent: boolean): Promise<IncomingMessage> {
+  #hasRoomFor(bytes: number): boolean {
+    return this.#uploading === 0 || this.#uploading + bytes <= this.#options.maxQueuedBytes;
+  }
+
+  #post(
+    outgoing: Outgoing,
+    signal: AbortSignal,
+    { isUrgent, onStart }: Pick<HttpRequest, 'isUrgent' | 'onStart'>,
+  ): Promise<IncomingMessage> {
     const headers = {
       'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
       'Accept-Encoding': 'identity',
       ...messageHeaders(outgoing, this.#session.terms, this.#tools),
     };
-    return this.#authorized.send({ method: 'POST', headers, body: outgoing.body, signal, isUrgent });
+    return this.#authorized.send({ method: 'POST', headers, body: outgoing.body, signal, isUrgent, onStart });
   }
 
   #deliver(message: Incoming): void {
@@ -214,6 +255,7 @@ export class HttpTransport implements Transport {
 
   /** Nothing is told after the end. */
   #tell(diagnostic: Diagnostic): void {
-    if (!this.#ended) guarded(() => this.onDiagnostic(diagnostic));
+    if (this.#ended) return;
+    guarded(() => this.onDiagnostic({ ...diagnostic, message: this.#secrets.hide(diagnostic.message) }));
   }
 }

@@ -3,14 +3,17 @@ import { systemClock } from '../base/clock.ts';
 import { settlesWithin } from '../base/deadline.ts';
 import { createDeferred } from '../base/deferred.ts';
 import type { TransportEnd } from '../rpc/transport.ts';
+import type { BodyOptions } from './answer-body.ts';
 import type { AuthorizedRequests } from './authorized-requests.ts';
 import type { HttpMessages } from './http-messages.ts';
-import type { ResolvedHttpOptions } from './http-options.ts';
+import { limitedSignal } from './limited-signal.ts';
 import { legacyHeaders, type LegacyTerms } from './message-headers.ts';
+import type { SentSecrets } from './sent-secrets.ts';
 import { serverStream } from './server-stream.ts';
 
 export interface LegacySessionOptions {
-  readonly http: ResolvedHttpOptions;
+  readonly body: BodyOptions;
+  readonly secrets: SentSecrets;
   readonly requests: AuthorizedRequests;
   readonly messages: HttpMessages;
   /** The connection is over. */
@@ -59,9 +62,11 @@ export class LegacySession {
   }
 
   /** The head of the answer to `initialize` came. */
-  begin({ headers }: IncomingMessage): void {
+  begin({ statusCode, headers }: IncomingMessage): void {
     const given = headers['mcp-session-id'];
-    if (typeof given === 'string' && sessionText.test(given)) this.#sessionId = given;
+    if (statusCode !== 200 || typeof given !== 'string' || !sessionText.test(given)) return;
+    this.#sessionId = given;
+    this.#options.secrets.add(given);
   }
 
   /** `initialize` was answered. */
@@ -71,11 +76,11 @@ export class LegacySession {
 
   /** `notifications/initialized` was taken, or not: the stream is asked for, and requests follow soon. */
   open(): void {
-    const { http, messages, signal, diagnose } = this.#options;
+    const { body, messages, signal, diagnose } = this.#options;
     if (signal.aborted) return;
     const isAsked = createDeferred<void>();
     const options = {
-      http,
+      body,
       messages,
       signal,
       diagnose,
@@ -110,11 +115,14 @@ export class LegacySession {
   async end(ms: number): Promise<void> {
     if (this.#sessionId === undefined || this.#isOver) return;
     const headers = legacyHeaders(this.terms);
-    const signal = AbortSignal.timeout(ms);
-    const ended = this.#options.requests.send({ method: 'DELETE', headers, signal, isUrgent: true });
-    await ended.then(
-      (answer) => answer.destroy(), // 405: the server ends its sessions itself
-      () => {},
-    );
+    const { signal, release } = limitedSignal(ms);
+    try {
+      const answer = await this.#options.requests.send({ method: 'DELETE', headers, signal, isUrgent: true });
+      answer.destroy(); // 405: the server ends its sessions itself
+    } catch {
+      // It is gone, or silent: it will forget the session some day.
+    } finally {
+      release();
+    }
   }
 }

@@ -13,6 +13,14 @@ export interface Outgoing {
   readonly revision: string | undefined;
 }
 
+/** A request of ours. */
+export type OutgoingRequest = Outgoing & { readonly id: number };
+
+/** It asks for a stream that lasts, and beside which everything else goes on. Source: 2026-07-28, basic/patterns. */
+export function isSubscription({ method }: Outgoing): boolean {
+  return method === 'subscriptions/listen';
+}
+
 /** Reads a message that was encoded on this side: it is well-formed. */
 export function readOutgoing(body: Encoded): Outgoing {
   const message: unknown = JSON.parse(String(body));

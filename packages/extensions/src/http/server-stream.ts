@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { mediaType, readEvents } from './answer-body.ts';
+import { mediaType, readEvents, type BodyOptions } from './answer-body.ts';
 import { HttpFailure } from './http-failure.ts';
 import type { HttpMessages } from './http-messages.ts';
-import type { ResolvedHttpOptions } from './http-options.ts';
+import { believed } from './own-answers.ts';
 import { ReconnectDelay, waits } from './reconnect-delay.ts';
 
 export interface ServerStreamOptions {
-  readonly http: ResolvedHttpOptions;
+  readonly body: BodyOptions;
   readonly messages: HttpMessages;
   readonly signal: AbortSignal;
   /** Asks for the stream, from after that event on. Rejects with an `HttpFailure`. */
@@ -24,7 +24,7 @@ export interface ServerStreamOptions {
 export async function serverStream(options: ServerStreamOptions, onOpen: () => void): Promise<void> {
   const { signal, diagnose } = options;
   const delay = new ReconnectDelay();
-  const position: Position = { lastId: undefined };
+  const position: Position = { lastId: undefined, wasOpen: false };
   while (!signal.aborted) {
     const end = await attempt(options, delay, position, onOpen);
     onOpen();
@@ -39,6 +39,8 @@ export async function serverStream(options: ServerStreamOptions, onOpen: () => v
 
 interface Position {
   lastId: string | undefined;
+  /** The server has such a stream. */
+  wasOpen: boolean;
 }
 
 interface StreamEnd {
@@ -52,25 +54,24 @@ async function attempt(
   position: Position,
   onOpen: () => void,
 ): Promise<StreamEnd> {
-  const { http, messages, signal, get, isSessionOver } = options;
+  const { body, messages, signal, get, isSessionOver } = options;
   try {
     const answer = await get(position.lastId, signal);
     const { statusCode: status = 0 } = answer;
-    if (isSessionOver(answer) || status !== 200 || mediaType(answer) !== 'text/event-stream') {
+    if (status !== 200 || mediaType(answer) !== 'text/event-stream') {
       answer.destroy();
-      if (status === 405 || isSessionOver(answer)) return { isFinal: true }; // the server has none
+      // 404 may be the answer of a server that knows POST alone; of one that has had the stream it is the session's end.
+      if (status === 405 || (position.wasOpen && isSessionOver(answer))) return { isFinal: true };
       return { isFinal: status < 500 && status !== 429, why: `the server answered HTTP ${status}` };
     }
+    position.wasOpen = true;
     onOpen();
     await readEvents(answer, {
-      url: http.url,
-      maxEventBytes: http.maxLineBytes,
+      ...body,
       onMessage: ({ data, isInvalidUtf8 }) => {
         delay.worked();
-        const message = messages.read({ text: data, bytes: Buffer.byteLength(data), isInvalidUtf8 });
-        const isAnswer = message.kind === 'result' || message.kind === 'error';
-        const why = 'an answer on the stream of what the server says unasked';
-        messages.deliver(isAnswer ? { kind: 'malformed', why, bytes: message.bytes, sample: '' } : message);
+        const text = { text: data, bytes: Buffer.byteLength(data), isInvalidUtf8 };
+        messages.deliver(believed(messages.read(text), undefined));
       },
       onId: (id) => (position.lastId = id),
       onRetry: (ms) => delay.asked(ms),
