@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { statusFailure } from '../../src/http/http-failure.ts';
 import { answerBy, httpClient, legacyHttp, modernHttp, type HttpClientBench } from '../support/http-client.ts';
@@ -163,7 +164,7 @@ test('what the server says back of our secrets is in no error and no diagnostic'
   await client.listTools();
   while (said.length > 0) {
     const error = await errorOf(client.callTool('echo'));
-    shown.push(JSON.stringify({ ...error, message: error.message, cause: error.cause }));
+    shown.push(inspect(error, { depth: 8 }));
   }
   shown.push(JSON.stringify(diagnostics));
   expect(shown.length).toBe(9);
