@@ -5,6 +5,9 @@ import { z } from 'zod';
 /** A transparent PNG of one pixel. */
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
+/** Calls of any server of this process: over HTTP each request may have a server of its own. */
+let cancelled = 0;
+
 /** @param {string} value */
 const text = (value) => ({ content: [{ type: /** @type {const} */ ('text'), text: value }] });
 
@@ -15,7 +18,6 @@ const text = (value) => ({ content: [{ type: /** @type {const} */ ('text'), text
  */
 export function makeServer() {
   const server = new McpServer({ name: 'sdk-server', version: '1.0.0' }, { capabilities: { logging: {} } });
-  let cancelled = 0;
 
   const numbers = z.object({ a: z.number(), b: z.number() });
   server.registerTool('add', { inputSchema: numbers, outputSchema: z.object({ sum: z.number() }) }, ({ a, b }) => ({

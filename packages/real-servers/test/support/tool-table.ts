@@ -18,7 +18,7 @@ interface LeftOut {
 export type ToolTable = readonly (ToolCall | LeftOut)[];
 
 /** Lists the tools and calls each of them, in the order of the table. Fails for a tool that only the list or the table has. */
-export async function expectEveryTool({ client }: Session, table: ToolTable): Promise<void> {
+export async function expectEveryTool({ client }: Pick<Session, 'client'>, table: ToolTable): Promise<void> {
   const { tools, rejected, truncated } = await client.listTools();
   expect({ rejected, truncated }).toEqual({ rejected: [], truncated: false });
   const listed = tools.map(({ name }) => name).toSorted();

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { text, type ToolTable } from '../support/tool-table.ts';
 
-/** What our server with the SDK offers in both eras. */
-export const sdkTools = (era: 'legacy' | 'modern'): ToolTable => [
+/** What our server with the SDK offers in both eras. Who cannot be asked back (legacy over HTTP, without sessions) fails. */
+export const sdkTools = (era: 'legacy' | 'modern', mayAsk = true): ToolTable => [
   { tool: 'add', args: { a: 1, b: 2 }, answer: { content: text('3'), structuredContent: { sum: 3 } } },
   { tool: 'add', args: { a: 'one' }, answer: { isError: true, content: text(/Invalid/i) } },
   {
@@ -28,10 +28,10 @@ export const sdkTools = (era: 'legacy' | 'modern'): ToolTable => [
   { tool: 'wait', because: 'it has no end of its own; a test of its own cancels it' },
   { tool: 'cancelled', answer: { content: text('0') } },
   { tool: 'log', answer: { content: text('logged') } },
-  { tool: 'order', args: { dish: 'soup' }, answer: { content: text('a large soup') } },
+  { tool: 'order', args: { dish: 'soup' }, answer: mayAsk ? { content: text('a large soup') } : { isError: true } },
   {
     tool: 'ask-host',
-    answer: { content: text(/"thought".*"sampled".*"places".*file:\/\/\/srv\/root/) },
+    answer: mayAsk ? { content: text(/"thought".*"sampled".*"places".*file:\/\/\/srv\/root/) } : { isError: true },
   },
   { tool: 'grow', answer: { content: text('grown') } },
 ];
