@@ -68,6 +68,11 @@ export function isLoopback(url: URL): boolean {
   return url.hostname === 'localhost' || url.hostname.endsWith('.localhost');
 }
 
+/** Plain HTTP to another machine. */
+export function isInsecure(url: URL): boolean {
+  return url.protocol === 'http:' && !isLoopback(url);
+}
+
 /** The host is no public one, as far as that can be told before its name is looked up. */
 export function isInternal(url: URL): boolean {
   const address = addressOf(url);

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
 import { McpClientError } from '../errors.ts';
-import { isInternal, isLoopback } from './addresses.ts';
+import { isInsecure, isInternal } from './addresses.ts';
 import type { HttpAuthorization } from './authorization.ts';
 import { isHeaderText } from './header-value.ts';
 
@@ -109,7 +109,7 @@ function resolveUrl(given: unknown, allowInsecure: boolean): URL {
   if (url.username !== '' || url.password !== '') {
     throw invalid('url', 'should hold no user name or password: use headers or authorization');
   }
-  if (url.protocol === 'http:' && !allowInsecure && !isLoopback(url)) {
+  if (!allowInsecure && isInsecure(url)) {
     throw invalid(
       'url',
       'should begin with https: (everybody between reads what is said; allowInsecure: true allows it)',

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { printable } from '../wire/printable.ts';
+import { isInsecure } from '../http/addresses.ts';
 import { redact } from '../base/redact.ts';
 import type { Spot } from './config-notes.ts';
 import { dialects } from './dialects.ts';
 import { refuse, tell, type EntryContext } from './entry-context.ts';
 import { isLoaderVariable, looksSecret } from './loader-variables.ts';
 import { locate, type OwnForm } from './own-form.ts';
-import type { ServerConfig, StdioServer } from './server-config.ts';
+import type { Dialect, HttpServer, ServerConfig, StdioServer } from './server-config.ts';
 import { rulesFor, textsOf, type ServerText } from './server-texts.ts';
 import { splitText, type Piece } from './variable-syntax.ts';
 
@@ -21,7 +22,7 @@ export function checkServer(config: ServerConfig, form: OwnForm, context: EntryC
     checkCommand(config.server, spotOf(['command']), context);
     checkLoaders(config.server, spotOf, context);
   } else {
-    checkUrl(config.server.url, spotOf(['url']), context);
+    checkUrl(config.server, spotOf(['url']), context);
   }
 }
 
@@ -100,12 +101,21 @@ function checkLoaders(
   }
 }
 
-function checkUrl(url: string, spot: Spot, context: EntryContext): void {
+function checkUrl({ url, allowInsecure }: HttpServer, spot: Spot, context: EntryContext): void {
   const { dialect, platform } = context;
   const { pieces } = splitText(url, { known: dialects[dialect].variables, platform, isPath: false });
   if (pieces.some(({ kind }) => kind !== 'text')) return; // looked at again when they are put in
   const wrong = urlProblem(url);
   if (wrong !== undefined) refuse(context, spot, `url ${wrong}`, 'for example "url": "https://example.com/mcp"');
+  else if (allowInsecure !== true && isInsecure(new URL(url))) refuse(context, spot, insecure, cureOf(dialect));
+}
+
+const insecure = 'url begins with http, and is of another machine: everybody between reads and changes what is said';
+
+/** Only a file of our own says that it may be so: what was pasted does not. */
+function cureOf(dialect: Dialect): string {
+  const own = '"allowInsecure": true says that this is meant';
+  return `begin it with https; ${dialect === 'own' ? own : `in a file of our own form (mcp-servers.json) ${own}`}`;
 }
 
 /** What stands against an address. It may hold a secret, and is not named. */

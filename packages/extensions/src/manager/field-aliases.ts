@@ -11,6 +11,8 @@ export type OwnField =
   | 'headers'
   | 'headersFromEnv'
   | 'bearerTokenEnv'
+  | 'allowInsecure'
+  | 'addresses'
   | 'enabled'
   | 'required'
   | 'start'
@@ -43,6 +45,8 @@ export const fieldAliases: Readonly<Record<OwnField, readonly string[]>> = {
   headers: ['headers', 'http_headers', 'httpHeaders'],
   headersFromEnv: ['headersFromEnv', 'env_http_headers'],
   bearerTokenEnv: ['bearerTokenEnv', 'bearer_token_env_var'],
+  allowInsecure: ['allowInsecure'],
+  addresses: ['addresses'],
   enabled: ['enabled', 'disabled'],
   required: ['required'],
   start: ['start', 'lifecycle'],
@@ -78,7 +82,7 @@ export const wishFields: readonly string[] = [
 ];
 
 /** Fields that grant something, and so count in our own dialect only; elsewhere they are wishes. */
-export const grantingFields: readonly OwnField[] = ['permission', 'toolPermissions'];
+export const grantingFields: readonly OwnField[] = ['permission', 'toolPermissions', 'allowInsecure'];
 
 /** Fields of hosts that are known and not honoured, and why. */
 export const droppedFields: Readonly<Record<string, string>> = {

@@ -103,6 +103,16 @@ export const ownServerSchema = z.strictObject({
     { 'X-Api-Key': 'EXAMPLE_API_KEY' },
   ),
   bearerTokenEnv: field(variableName, 'The variable of the host that holds the bearer token.', 'EXAMPLE_TOKEN'),
+  allowInsecure: field(
+    z.boolean('is true or false'),
+    'Plain `http:` to another machine: everybody between reads and changes what is said. Default `false`.',
+    true,
+  ),
+  addresses: field(
+    z.enum(['any', 'public'], 'is any or public'),
+    'Where its name may lead. `public`: to nothing of this machine or of an internal network. Default `any`.',
+    'public',
+  ),
   enabled: field(z.boolean('is true or false'), 'Default `true`. What is disabled is never started.', false),
   required: field(z.boolean('is true or false'), "The manager's start fails without it. Default `false`.", true),
   start: field(

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { refuse, tell, type EntryContext } from './entry-context.ts';
 import type { Spot } from './config-notes.ts';
 import type { OwnField } from './field-aliases.ts';
@@ -7,7 +8,14 @@ import type { HttpServer, SandboxConfig, ServerConfig, StdioServer } from './ser
 
 /** Fields that only one kind of server has. */
 const onlyStdio: readonly OwnField[] = ['command', 'args', 'env', 'inheritEnv', 'envFile', 'cwd', 'sandbox', 'digest'];
-const onlyHttp: readonly OwnField[] = ['url', 'headers', 'headersFromEnv', 'bearerTokenEnv'];
+const onlyHttp: readonly OwnField[] = [
+  'url',
+  'headers',
+  'headersFromEnv',
+  'bearerTokenEnv',
+  'allowInsecure',
+  'addresses',
+];
 
 /** Hosts where a bare `url` once meant the older transport, which is fallen back to here. */
 const sseByDefault: readonly string[] = ['cline', 'gemini-cli'];
@@ -97,7 +105,7 @@ function serverOf(
       'a url without a type is tried as Streamable HTTP first, and as SSE when that is refused',
     );
   }
-  const { headers = {}, headersFromEnv = {}, bearerTokenEnv } = own;
+  const { headers = {}, headersFromEnv = {}, bearerTokenEnv, allowInsecure, addresses } = own;
   return {
     kind: 'http',
     url: url ?? '',
@@ -105,5 +113,6 @@ function serverOf(
     headersFromEnv,
     ...(bearerTokenEnv !== undefined && { bearerTokenEnv }),
     prefersSse: type === 'sse',
+    ...defined({ allowInsecure, addresses }),
   };
 }

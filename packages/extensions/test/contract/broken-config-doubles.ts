@@ -4,6 +4,20 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenConfigDoubles: readonly BrokenDouble[] = [
   {
     id: 'M-01',
+    name: 'plain http to any machine is taken from whoever writes it',
+    file: 'manager/check-server.ts',
+    from: 'allowInsecure !== true && isInsecure(new URL(url))',
+    to: 'false',
+  },
+  {
+    id: 'M-01',
+    name: 'a block of another host may widen what a server is reached by',
+    file: 'manager/field-aliases.ts',
+    from: "['permission', 'toolPermissions', 'allowInsecure']",
+    to: "['permission', 'toolPermissions']",
+  },
+  {
+    id: 'M-01',
     name: 'one bad entry loses the others',
     file: 'manager/config-notes.ts',
     from: 'this.problemCount += 1;',

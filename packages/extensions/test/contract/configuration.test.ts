@@ -8,6 +8,39 @@ import { verifies } from './verifies.ts';
 const shared: readonly Dialect[] = dialectNames.filter((name) => dialects[name].containers[0]?.[0] === 'mcpServers');
 
 describe('a configuration', () => {
+  verifies('M-01', 'plain http to another machine needs a file of our own form, and its word for it', () => {
+    const far = { url: 'http://10.0.0.7:8080/mcp', allowInsecure: true };
+    expect(serverNamed(parse({ mcpServers: { far } }, { dialect: 'own' }), 'far').server).toMatchObject(far);
+    for (const dialect of shared.filter((one) => one !== 'own')) {
+      const { servers, problems, diagnostics } = parse({ mcpServers: { far } }, { dialect });
+      expect([dialect, servers]).toEqual([dialect, []]);
+      expect(problems[0]).toMatchObject({
+        pointer: expect.stringMatching(/url$/),
+        cure: expect.stringMatching(/own form/),
+      });
+      expect(diagnostics).toContainEqual(expect.objectContaining({ kind: 'wish', severity: 'ask' }));
+    }
+    const plain = (url: string): number => parse({ mcpServers: { one: { url } } }, { dialect: 'own' }).problems.length;
+    expect(plain('http://10.0.0.7/mcp')).toBe(1);
+    expect([plain('http://localhost:3000/mcp'), plain('http://127.0.0.1/mcp'), plain('http://[::1]/mcp')]).toEqual([
+      0, 0, 0,
+    ]);
+  });
+
+  verifies('M-01', 'a sandbox of a server that is reached is told to be none', () => {
+    const one = { url: 'https://example.com/mcp', sandbox: { kind: 'bubblewrap' } };
+    const config = parse({ mcpServers: { one } }, { dialect: 'own' });
+    expect(serverNamed(config, 'one').sandbox).toBeUndefined();
+    expect(config.diagnostics).toContainEqual(
+      expect.objectContaining({
+        kind: 'dropped',
+        severity: 'warning',
+        pointer: '/mcpServers/one/sandbox',
+        message: 'sandbox is left out: this server is reached by its url',
+      }),
+    );
+  });
+
   verifies('M-01', 'one bad entry is a problem with its place and a cure, and the others are read', () => {
     const text = '{"mcpServers": {\n"bad": {"command": 7},\n"good": {"command": "x"},\n"none": {}}}';
     const { servers, problems } = parse(text);

@@ -214,6 +214,8 @@ const files: readonly (readonly [path: string, dialect: string, servers: Record<
         url: 'https://team.example.com/mcp',
         headersFromEnv: { 'X-Account': 'TEAM_ACCOUNT' },
         bearerTokenEnv: 'TEAM_TOKEN',
+        allowInsecure: false,
+        addresses: 'public',
         isEnabled: false,
       },
     },

@@ -68,6 +68,18 @@ const spellings: Readonly<Record<OwnField, Readonly<Record<string, Row>>>> = {
     { url, [name]: 'A' },
     { ...reached, bearerTokenEnv: 'A' },
   ]),
+  allowInsecure: {
+    allowInsecure: [
+      { url, allowInsecure: true },
+      { ...reached, allowInsecure: true },
+    ],
+  },
+  addresses: {
+    addresses: [
+      { url, addresses: 'public' },
+      { ...reached, addresses: 'public' },
+    ],
+  },
   enabled: {
     enabled: [
       { ...started, enabled: false },
