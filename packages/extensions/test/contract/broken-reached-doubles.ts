@@ -97,7 +97,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
     id: 'M-07',
     name: 'what a server says back of its token is shown',
     file: 'http/authorized-requests.ts',
-    from: 'if (used !== undefined) this.#remember(used);',
+    from: 'this.#secrets.add(value);',
     to: '',
   },
   {
