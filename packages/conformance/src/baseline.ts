@@ -82,6 +82,19 @@ export function compareScenarios(suite: readonly string[], { notRun }: Baseline)
   ];
 }
 
+/** What a revision requires of a client and neither a run over HTTP nor the baseline knows of. */
+export function compareRequirements(
+  revision: string,
+  required: readonly string[],
+  { notRun }: Baseline,
+): readonly string[] {
+  if (required.length === 0) return [`the suite names no scenario that ${revision} requires of a client`];
+  const run = runs.filter((one) => one.over === 'http' && one.revision === revision).map(({ scenario }) => scenario);
+  return required
+    .filter((name) => !run.includes(name) && !notRun.some(({ scenario }) => matches(scenario, name)))
+    .map((name) => `${name} is required for ${revision}: run it over HTTP, or say in baseline.json why not`);
+}
+
 function list(value: unknown, name: string): readonly Record<string, unknown>[] {
   if (!Array.isArray(value) || !value.every(isObject)) throw new Error(`the baseline's ${name} is a list of objects`);
   return value;

@@ -5,6 +5,8 @@ interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly warnings: number;
+  /** Of things that the client did not come to, or need not. */
+  readonly skipped: number;
 }
 
 /** Something that is wrong with a run: the id of a check of the suite, or one of `problemIds`. */
@@ -64,7 +66,8 @@ export function judge({ exitCode, overMs, checks: text, clientOutput }: Evidence
     if (good.length === 0) add(problemIds.nothingPassed, 'no check passed');
     if (exitCode !== 0 && problems.length === 0) add(problemIds.exitCode, exit);
   }
-  return { counts: { passed: good.length, failed: bad.length, warnings: warnings.length }, problems };
+  const skipped = having('SKIPPED').length;
+  return { counts: { passed: good.length, failed: bad.length, warnings: warnings.length, skipped }, problems };
 }
 
 function readChecks(text: string): readonly Check[] | undefined {

@@ -1,14 +1,14 @@
 /** `pnpm conformance`: arguments in, a table and an exit code out. README.md says what the runs show. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { compare, compareScenarios, readBaseline, type Baseline } from './baseline.ts';
+import { compare, compareRequirements, compareScenarios, readBaseline, type Baseline } from './baseline.ts';
 import { findNode } from './node/find-node.ts';
 import { help, parseOptions, type Options } from './options.ts';
 import { exitCodeOf, exitCodes, formatReport, jsonReport, type Outcome, type Report } from './report.ts';
-import { runCommand } from './run-command.ts';
-import { runName } from './runs.ts';
+import { runCommand, type CommandEnd } from './run-command.ts';
+import { revisions, runName } from './runs.ts';
 import { runScenario } from './run-scenario.ts';
-import { locateSuite, readScenarioList } from './suite.ts';
+import { locateSuite, readRequirements, readScenarioList } from './suite.ts';
 
 const packageFolder = join(import.meta.dirname, '..');
 
@@ -69,14 +69,16 @@ async function makeReport(options: Options, baseline: Baseline, signal: AbortSig
     const nodes = { suite: 'none', client };
     return { suite: suite.version, nodes, skipped: node.why, outcomes: [], drift: [], interrupted: false };
   }
-  const list = await runCommand({
-    executable: node.path,
-    args: [suite.program, 'list', '--client'],
-    timeoutMs: 60_000,
-    signal,
-  });
-  const scenarios = readScenarioList(list.stdout);
-  if (scenarios.length === 0) return `it lists no scenarios. ${String(list.stopped ?? list.stderr.trim())}`;
+  const list = (...which: string[]): Promise<CommandEnd> =>
+    runCommand({ executable: node.path, args: [suite.program, 'list', ...which], timeoutMs: 60_000, signal });
+  const all = await list('--client');
+  const scenarios = readScenarioList(all.stdout);
+  if (scenarios.length === 0) return `it lists no scenarios. ${String(all.stopped ?? all.stderr.trim())}`;
+  const drift = [...compareScenarios(scenarios, baseline)];
+  for (const revision of revisions) {
+    const required = readRequirements((await list('--requirements', revision)).stdout);
+    drift.push(...compareRequirements(revision, required, baseline));
+  }
   const results = options.results === undefined ? undefined : fromCaller(options.results);
   const outcomes: Outcome[] = [];
   for (const run of options.runs) {
@@ -86,7 +88,6 @@ async function makeReport(options: Options, baseline: Baseline, signal: AbortSig
     outcomes.push({ result, comparison: compare(runName(run), result.problems, baseline) });
   }
   const nodes = { suite: node.version.replace(/^v/, ''), client };
-  const drift = compareScenarios(scenarios, baseline);
   return { suite: suite.version, nodes, outcomes, drift, interrupted: signal.aborted };
 }
 

@@ -38,12 +38,13 @@ export function exitCodeOf(report: Report): number {
 
 export function formatReport(report: Report): string {
   const { suite, nodes, outcomes, drift } = report;
-  const head = ['scenario', 'checks passed', 'failed', 'warnings', 'verdict', 'ms'];
+  const head = ['scenario', 'checks passed', 'failed', 'warnings', 'skipped', 'verdict', 'ms'];
   const lines = outcomes.map(({ result, comparison }) => [
     runName(result.run),
     String(result.counts.passed),
     String(result.counts.failed),
     String(result.counts.warnings),
+    String(result.counts.skipped),
     verdictOf({ result, comparison }),
     result.ms.toFixed(0),
   ]);
@@ -104,6 +105,6 @@ function explain({ result, comparison }: Outcome): readonly string[] {
 function formatTable(lines: readonly (readonly string[])[]): string {
   const width = (column: number): number => Math.max(...lines.map((line) => line[column]?.length ?? 0));
   const pad = (cell: string, column: number): string =>
-    column === 0 || column === 4 ? cell.padEnd(width(column)) : cell.padStart(width(column));
+    column === 0 || column === 5 ? cell.padEnd(width(column)) : cell.padStart(width(column));
   return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
 }

@@ -9,6 +9,9 @@ export interface Run {
 const legacy = '2025-11-25';
 const modern = '2026-07-28';
 
+/** Those whose requirements the client has to keep. */
+export const revisions = [legacy, modern] as const;
+
 function runsOf(over: Run['over'], revision: string, scenarios: readonly string[]): readonly Run[] {
   return scenarios.map((scenario) => ({ scenario, revision, over }));
 }

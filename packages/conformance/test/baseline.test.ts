@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compare, compareScenarios, readBaseline, type Baseline } from '../src/baseline.ts';
-import { runs } from '../src/runs.ts';
-import { readScenarioList } from '../src/suite.ts';
+import { compare, compareRequirements, compareScenarios, readBaseline, type Baseline } from '../src/baseline.ts';
+import { revisions, runs } from '../src/runs.ts';
+import { readRequirements, readScenarioList } from '../src/suite.ts';
 
 const run = 'http/2026-07-28/tools_call';
 const reason = 'because';
@@ -61,6 +61,45 @@ describe('the scenarios of the suite', () => {
       'Client scenarios (test against a client):\n  - initialize [2025-11-25]\n  - auth/dpop [extension]\n\n';
     expect(readScenarioList(text)).toEqual(['initialize', 'auth/dpop']);
     expect(readScenarioList('SyntaxError: - what')).toEqual([]);
+  });
+});
+
+describe('what a revision requires', () => {
+  const text = [
+    'Required for 2026-07-28 (3 scenarios, frozen):',
+    '',
+    'Server scenarios (test against a server):',
+    '  - ping',
+    '',
+    'Client scenarios (test against a client):',
+    '  - tools_call',
+    '  - auth/basic-cimd',
+    '',
+    'Run and reported, but never scored:',
+    '  extension (1):',
+    '    - auth/dpop [client]',
+  ].join('\n');
+
+  it('is read from the list of the suite, the part about clients', () => {
+    expect(readRequirements(text)).toEqual(['tools_call', 'auth/basic-cimd']);
+    expect(readRequirements('SyntaxError: - what')).toEqual([]);
+  });
+
+  it('is run over HTTP, or named with a reason', () => {
+    const notRun = [{ scenario: 'one/*', reason }];
+    const baseline = { notRun, failing: [] };
+    for (const revision of revisions) {
+      expect(compareRequirements(revision, ['tools_call', 'one/a'], baseline)).toEqual([]);
+      const [missing = '', ...others] = compareRequirements(revision, ['tools_call', 'two'], baseline);
+      expect([missing, others]).toEqual([expect.stringContaining(`two is required for ${revision}`), []]);
+    }
+  });
+
+  it('counts for its revision alone, and a list without a name is no list', () => {
+    const baseline = { notRun: [], failing: [] };
+    expect(compareRequirements('2026-07-28', ['sse-retry'], baseline)).toHaveLength(1);
+    expect(compareRequirements('2025-11-25', ['sse-retry'], baseline)).toEqual([]);
+    expect(compareRequirements('2025-11-25', [], baseline)).toHaveLength(1);
   });
 });
 

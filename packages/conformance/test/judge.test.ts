@@ -15,14 +15,18 @@ function problemsOf(...given: Parameters<typeof judged>): readonly string[] {
 
 describe('a run', () => {
   it('passes when checks passed, nothing else is known, and the client came to its end', () => {
-    expect(judged([info, good, good])).toEqual({ counts: { passed: 2, failed: 0, warnings: 0 }, problems: [] });
+    const skipped = { id: 'b', status: 'SKIPPED' };
+    expect(judged([info, good, good, skipped])).toEqual({
+      counts: { passed: 2, failed: 0, warnings: 0, skipped: 1 },
+      problems: [],
+    });
   });
 
   it('fails by a failure and by a warning, with what the suite says of them', () => {
     const bad = { id: 'b', status: 'FAILURE', description: 'why', errorMessage: 'what' };
     const warning = { id: 'c', status: 'WARNING', description: 'why' };
     expect(judged([good, bad, warning], { exitCode: 1 })).toEqual({
-      counts: { passed: 1, failed: 1, warnings: 1 },
+      counts: { passed: 1, failed: 1, warnings: 1, skipped: 0 },
       problems: [
         { id: 'b', message: 'FAILURE: what' },
         { id: 'c', message: 'WARNING: why' },

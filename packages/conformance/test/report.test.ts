@@ -6,7 +6,7 @@ import { runName } from '../src/runs.ts';
 function outcome(ids: readonly string[], known: readonly string[] = []): Outcome {
   const run = { scenario: 'tools_call', revision: '2026-07-28', over: 'http' } as const;
   const problems = ids.map((id) => ({ id, message: `message of ${id}` }));
-  const counts = { passed: 2, failed: ids.length, warnings: 0 };
+  const counts = { passed: 2, failed: ids.length, warnings: 0, skipped: 1 };
   const failing = known.length === 0 ? [] : [{ run: runName(run), checks: known, reason: 'because' }];
   return {
     result: { run, ms: 812.4, counts, problems, output: 'what the client said' },
@@ -48,7 +48,7 @@ describe('the report', () => {
   it('is a table, with what was said about what failed', () => {
     const text = formatReport(mixed);
     expect(text).toMatch(/^suite 1\.2\.3 on Node 24\.0\.0, client on Node 20\.19\.0\n/);
-    expect(text).toMatch(/\nhttp\/2026-07-28\/tools_call +2 +0 +0 +passed +812\n/);
+    expect(text).toMatch(/\nhttp\/2026-07-28\/tools_call +2 +0 +0 +1 +passed +812\n/);
     expect(text).toMatch(/ known failure +812\n/);
     expect(text).toContain('  b: message of b\n  | what the client said');
     expect(text).not.toContain('message of a');
