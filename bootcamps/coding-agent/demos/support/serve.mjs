@@ -1,36 +1,30 @@
 /**
- * What the servers of the demos have in common: lines in, lines out. Nothing but protocol goes to stdout, logs go to
- * stderr, a line that nobody can read is answered and survived, and when stdin ends, so does the server.
+ * What the servers of the demos over stdio have in common: lines in, lines out. Nothing but protocol goes to stdout, logs go
+ * to stderr, a line that nobody can read is answered and survived, and when stdin ends, so does the server.
  */
+import { encode, errorMember, readMessage } from './rpc.mjs';
 
-/** @typedef {Readonly<Record<string, unknown>>} JsonObject */
+/** @import { JsonObject } from './rpc.mjs' */
 
-/** The answer is an error. */
-export class RpcError extends Error {
-  /**
-   * @param {number} code
-   * @param {string} message
-   * @param {unknown} [data]
-   */
-  constructor(code, message, data) {
-    super(message);
-    this.code = code;
-    this.data = data;
-  }
-}
+/** @typedef {(method: string, params: JsonObject) => void} Tell sends a notification */
 
 /**
- * @param {unknown} value
- * @returns {value is JsonObject}
+ * What the answer to one request has beside the request: `tell` sends a notification about it, and `signal` aborts when
+ * nobody waits for the answer any more.
+ *
+ * @typedef {{ readonly tell: Tell, readonly signal: AbortSignal }} Call
  */
-export function isObject(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
-/** @param {string} text */
-export function log(text) {
-  process.stderr.write(`${text}\n`);
-}
+/**
+ * Gives the result of a request, now or later, or throws an RpcError.
+ *
+ * @typedef {(method: string, params: JsonObject, call: Call) => JsonObject | Promise<JsonObject>} AnswerTo
+ */
+
+/** @typedef {(direction: 'received' | 'sent', line: string) => void} Watcher sees each line that passes */
+
+/** @type {Watcher} */
+let seen = () => {};
 
 /**
  * @param {string} method
@@ -41,10 +35,13 @@ export function notify(method, params) {
 }
 
 /**
- * @param {(method: string, params: JsonObject) => JsonObject} answerTo gives the result of a request, or throws an RpcError
- * @param {(method: string, params: JsonObject) => void} [hear] takes a notification
+ * @param {AnswerTo} answerTo
+ * @param {{ readonly onWire?: Watcher }} [options]
  */
-export function serve(answerTo, hear = () => {}) {
+export function serve(answerTo, { onWire = seen } = {}) {
+  seen = onWire;
+  /** Answers that take their time, by the ids of their requests. @type {Map<unknown, AbortController>} */
+  const underWay = new Map();
   /** @type {Buffer[]} */
   let pieces = [];
   process.stdin.on('data', (/** @type {Buffer} */ chunk) => {
@@ -62,51 +59,42 @@ export function serve(answerTo, hear = () => {}) {
 
   /** @param {string} line */
   function receive(line) {
-    const message = parse(line);
-    if (message === undefined) return write({ error: { code: -32700, message: 'this line is not JSON' } });
-    // An answer, and we ask nothing.
-    if (isObject(message) && !('method' in message) && ('result' in message || 'error' in message)) return undefined;
-    if (!isObject(message) || message['jsonrpc'] !== '2.0' || typeof message['method'] !== 'string') {
-      return write({ error: { code: -32600, message: 'this is no request' } });
+    seen('received', line);
+    const message = readMessage(line, 'line');
+    if (message.kind === 'wrong') write({ error: errorMember(message.error) });
+    else if (message.kind === 'request') answer(message.id, message.method, message.params);
+    else if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
+      underWay.get(message.params['requestId'])?.abort();
     }
-    const { id, method, params } = message;
-    const given = isObject(params) ? params : {};
-    if (!('id' in message)) return hear(method, given);
-    if (typeof id !== 'string' && typeof id !== 'number') {
-      return write({ error: { code: -32600, message: 'an id is a string or a number' } });
-    }
-    return answer(id, () => answerTo(method, given));
   }
-}
 
-/**
- * @param {string | number} id
- * @param {() => JsonObject} work
- */
-function answer(id, work) {
-  try {
-    write({ id, result: work() });
-  } catch (error) {
-    if (!(error instanceof RpcError)) log(String(error instanceof Error ? error.stack : error));
-    const { code, message, data } =
-      error instanceof RpcError ? error : { code: -32603, message: 'the server failed', data: undefined };
-    write({ id, error: { code, message, data } });
+  /**
+   * @param {string | number} id
+   * @param {string} method
+   * @param {JsonObject} params
+   */
+  function answer(id, method, params) {
+    const takenBack = new AbortController();
+    const { signal } = takenBack;
+    const refuse = (/** @type {unknown} */ error) => write({ id, error: errorMember(error) });
+    try {
+      const result = answerTo(method, params, { tell: notify, signal });
+      if (!(result instanceof Promise)) return write({ id, result });
+      underWay.set(id, takenBack);
+      void result
+        .then((late) => !signal.aborted && write({ id, result: late }))
+        .catch((error) => !signal.aborted && refuse(error))
+        .finally(() => underWay.delete(id));
+    } catch (error) {
+      refuse(error);
+    }
+    return undefined;
   }
 }
 
 /** @param {JsonObject} message */
 function write(message) {
-  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-}
-
-/**
- * @param {string} line
- * @returns {unknown} undefined for what is not JSON
- */
-function parse(line) {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  const line = encode(message);
+  seen('sent', line);
+  process.stdout.write(`${line}\n`);
 }

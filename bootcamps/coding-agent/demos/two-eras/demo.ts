@@ -1,11 +1,12 @@
 import { RpcError } from '../calculator/client/message.ts';
 import { exitCodes, type Demo, type Host } from '../support/host.ts';
 import { readOptions } from '../support/options.ts';
+import { sideBySide } from '../support/side-by-side.ts';
 import { columns, padTo } from '../support/text.ts';
 import { errorText, wordsIn } from '../support/words.ts';
 import { eras } from './client/connect.ts';
 import { exchange, serverKinds, steps, type Exchange, type ServerKind } from './exchange.ts';
-import { conversations, sideBySide, wireText } from './side-by-side.ts';
+import { conversations, wireText } from './side-by-side.ts';
 import { twoErasWords } from './words.ts';
 
 /** E-02: both eras side by side, and every kind of client at every kind of server. */

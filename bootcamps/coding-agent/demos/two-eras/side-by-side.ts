@@ -1,10 +1,8 @@
-import { columns, displayWidth, padTo, printable, wrapJson } from '../support/text.ts';
+import { cellWidth, sideBySide } from '../support/side-by-side.ts';
+import { displayWidth, printable, wrapJson } from '../support/text.ts';
 import { arrows } from '../support/trace.ts';
 import type { Words } from '../support/words.ts';
 import type { WireLine } from './exchange.ts';
-
-const gap = ' | ';
-const cellWidth = Math.floor((columns - gap.length) / 2);
 
 /** One line of the wire in lines of a width: an arrow, a word, and the message, broken where it is too long. */
 export function wireText(
@@ -19,14 +17,6 @@ export function wireText(
   const [second, ...others] = rest.length === 0 ? [] : wrapJson(rest.join(''), width - 2);
   const more = second === undefined ? [] : [second, ...others].map((piece) => `  ${piece}`);
   return [`${prefix}${first}`, ...more].map((piece) => piece.trimEnd());
-}
-
-/** Two columns; the shorter one is filled with blanks. */
-export function sideBySide(left: readonly string[], right: readonly string[]): string[] {
-  const count = Math.max(left.length, right.length);
-  return Array.from({ length: count }, (_, at) =>
-    `${padTo(left[at] ?? '', cellWidth)}${gap}${right[at] ?? ''}`.trimEnd(),
-  );
 }
 
 /** Two conversations in two columns: the first message beside the first, the second beside the second, and so on. */

@@ -1,7 +1,8 @@
 /** The tool itself, for servers of either era. */
-import { isObject, notify, RpcError } from '../../support/serve.mjs';
+import { isObject, RpcError } from '../../support/rpc.mjs';
 
-/** @import { JsonObject } from '../../support/serve.mjs' */
+/** @import { JsonObject } from '../../support/rpc.mjs' */
+/** @import { Call } from '../../support/serve.mjs' */
 
 const operations = {
   add: { sign: '+', of: (/** @type {number} */ a, /** @type {number} */ b) => a + b },
@@ -29,9 +30,10 @@ export const calculatorTool = {
  * cannot do is a result with `isError`, for the model that asked for it.
  *
  * @param {JsonObject} params
+ * @param {Pick<Call, 'tell'>} call
  * @returns {JsonObject} the result
  */
-export function callCalculator(params) {
+export function callCalculator(params, { tell }) {
   const { name, arguments: args = {}, _meta: meta } = params;
   if (name !== calculatorTool.name) throw new RpcError(-32602, `unknown tool ${JSON.stringify(name)}`);
   if (!isObject(args)) throw new RpcError(-32602, 'arguments must be an object');
@@ -43,7 +45,7 @@ export function callCalculator(params) {
   // Only who sent a token wants to hear of progress.
   if (isObject(meta) && meta['progressToken'] !== undefined) {
     const { progressToken } = meta;
-    notify('notifications/progress', { progressToken, progress: 1, total: 1, message: `${a} ${sign} ${b}` });
+    tell('notifications/progress', { progressToken, progress: 1, total: 1, message: `${a} ${sign} ${b}` });
   }
   if (op === 'div' && b === 0) return failed('division by zero');
   const value = of(a, b);

@@ -1,14 +1,15 @@
 /** A server of the legacy era: `initialize` comes first. Run by `node calculator.mjs`, spoken to on stdin. */
-import { log, RpcError, serve } from '../../support/serve.mjs';
+import { log, RpcError } from '../../support/rpc.mjs';
+import { serve } from '../../support/serve.mjs';
 import { calculatorTool, callCalculator } from './calculate.mjs';
 
-/** @import { JsonObject } from '../../support/serve.mjs' */
+/** @import { JsonObject } from '../../support/rpc.mjs' */
 
 // Both have everything that is used here; 2025-03-26 has batches, which this server does not read.
 const revisions = ['2025-11-25', '2025-06-18'];
 let hasBegun = false;
 
-serve((method, params) => {
+serve((method, params, call) => {
   switch (method) {
     case 'initialize':
       hasBegun = true;
@@ -21,7 +22,7 @@ serve((method, params) => {
       return { tools: [calculatorTool] };
     case 'tools/call':
       requireHandshake();
-      return callCalculator(params);
+      return callCalculator(params, call);
     default:
       throw new RpcError(-32601, `unknown method ${method}`);
   }

@@ -1,7 +1,8 @@
 /** A server that keeps notes in memory. With the first note a tool more appears, and it says that its list changed. */
-import { log, notify, RpcError, serve } from '../../support/serve.mjs';
+import { log, RpcError } from '../../support/rpc.mjs';
+import { notify, serve } from '../../support/serve.mjs';
 
-/** @import { JsonObject } from '../../support/serve.mjs' */
+/** @import { JsonObject } from '../../support/rpc.mjs' */
 
 /** @type {string[]} */
 const notes = [];
