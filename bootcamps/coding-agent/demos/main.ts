@@ -7,6 +7,7 @@ import { wordsIn } from './support/words.ts';
 const demos: Readonly<Record<string, () => Promise<Demo>>> = {
   calculator: async () => (await import('./calculator/demo.ts')).calculatorDemo,
   'two-eras': async () => (await import('./two-eras/demo.ts')).twoErasDemo,
+  'two-ways': async () => (await import('./two-ways/demo.ts')).twoWaysDemo,
   'registry-bridge': async () => (await import('./registry-bridge/demo.ts')).registryBridgeDemo,
 };
 
@@ -15,6 +16,7 @@ const overview: Readonly<Record<Language, string>> = {
 
   calculator        a client of three layers, and the wire to its server
   two-eras          the handshake of 2025-11-25, server/discover of 2026-07-28
+  two-ways          one client over stdio and over HTTP, one line different
   registry-bridge   a server's tools in the registry of an agent
 
   --lang en|zh-CN   the language; else that of the locale
@@ -23,6 +25,7 @@ const overview: Readonly<Record<Language, string>> = {
 
   calculator        三层的客户端，以及它和服务器之间的每一行
   two-eras          2025-11-25 的握手与 2026-07-28 的 server/discover
+  two-ways          同一个客户端，走 stdio，也走 HTTP，只差一行
   registry-bridge   把服务器的工具装进智能体的注册表
 
   --lang en|zh-CN   语言；不写就看系统的 locale

@@ -48,6 +48,18 @@ describe('E-01: what the demos are made of', () => {
     });
   });
 
+  test('the two ways need one package, and of the other rooms the calculator', () => {
+    const rooms = ['two-ways/', 'calculator/', 'support/'];
+    expectImports(filesOf('two-ways'), (id) => {
+      return isNode(id) || id === '@coding-agent/extensions' || rooms.some((room) => id.startsWith(room));
+    });
+  });
+
+  test('a server over HTTP needs no package', () => {
+    const rooms = ['two-ways/server/', 'calculator/server/', 'support/'];
+    expectImports(filesOf('two-ways/server'), (id) => isNode(id) || rooms.some((room) => id.startsWith(room)));
+  });
+
   test('three layers, one file each: each knows the one below, and nothing of the ones above', () => {
     const layer = (name: string): string => `calculator/client/${name}.ts`;
     expect(importsOf(layer('transport'))).toEqual(['node:child_process']);
@@ -57,13 +69,15 @@ describe('E-01: what the demos are made of', () => {
   });
 
   test('a server is started by node alone: plain JavaScript', () => {
-    const servers = ['calculator', 'two-eras', 'registry-bridge'].flatMap((room) => filesOf(`${room}/server`));
-    expect(servers.length).toBeGreaterThanOrEqual(4);
+    const servers = ['calculator', 'two-eras', 'two-ways', 'registry-bridge'].flatMap((room) =>
+      filesOf(`${room}/server`),
+    );
+    expect(servers.length).toBeGreaterThanOrEqual(6);
     expect(servers.filter((file) => !file.endsWith('.mjs'))).toEqual([]);
   });
 
   test('a file is about one thing: 300 lines at most', () => {
-    for (const file of ['calculator', 'two-eras', 'registry-bridge', 'support', 'test'].flatMap(filesOf)) {
+    for (const file of ['calculator', 'two-eras', 'two-ways', 'registry-bridge', 'support', 'test'].flatMap(filesOf)) {
       expect(read(file).split('\n').length, file).toBeLessThanOrEqual(300);
     }
   });
@@ -86,9 +100,9 @@ const planted: readonly { readonly file: string; readonly imports: string[]; rea
     const wrong = [...packageNames, productFile(file)];
     return { file, imports: [...wrong, 'node:fs', './b.ts'], refused: wrong };
   }),
-  ...[`${demos}/registry-bridge/demo.ts`].map((file) => ({
+  ...[`${demos}/registry-bridge/demo.ts`, `${demos}/two-ways/demo.ts`].map((file) => ({
     file,
-    imports: [...packageNames, productFile(file), './registry.ts'],
+    imports: [...packageNames, productFile(file), './neighbour.ts'],
     refused: [productFile(file)],
   })),
   ...['packages/some/src/a.ts', 'packages/some/test/a.ts', 'packages/extensions/test/a.ts', 'scripts/some/a.ts'].map(
@@ -99,7 +113,7 @@ const planted: readonly { readonly file: string; readonly imports: string[]; rea
   ),
 ];
 
-test('lint: labs never import the production package, of the demos the bridge alone does, and packages and scripts never import lessons', async () => {
+test('lint: labs never import the production package, of the demos the bridge and the two ways alone do, and packages and scripts never import lessons', async () => {
   const place = mkdtempSync(join(tmpdir(), 'lint-'));
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));
   copyFileSync(join(root, '.oxlintrc.json'), join(place, '.oxlintrc.json'));

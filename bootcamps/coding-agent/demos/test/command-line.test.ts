@@ -25,6 +25,7 @@ describe('words that make no sense: exit 2, and what is wrong', () => {
     [['calculator', '--timeout', '1', '--timeout', '2'], '--timeout stands there twice', '--timeout 写了两次'],
     [['calculator', '--help=yes'], '--help takes no value', '--help 不需要值'],
     [['two-eras', '--server', 'x'], 'what is "--server"?', '“--server”是什么？'],
+    [['two-ways', '--server', 'x'], 'what is "--server"?', '“--server”是什么？'],
     [['registry-bridge', '--stacked'], 'what is "--stacked"?', '“--stacked”是什么？'],
   ] as const)('%j', async (words, english, chinese) => {
     const [one, other] = await Promise.all([runInMemory(words), runInMemory(words, { locale: 'zh-Hans-CN' })]);

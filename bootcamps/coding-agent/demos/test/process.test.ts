@@ -50,15 +50,20 @@ describe('E-01: nothing is left running', () => {
     await expectGone(server.pids());
   });
 
-  test.each(['calculator', 'two-eras', 'registry-bridge'])('pnpm demo %s | head -1 ends quietly', async (name) => {
-    const { child, end } = startDemo([name]);
-    child.stdout?.destroy();
-    expect(await end).toMatchObject({ exitCode: 0, err: '' });
-  });
+  test.each(['calculator', 'two-eras', 'two-ways', 'registry-bridge'])(
+    'pnpm demo %s | head -1 ends quietly',
+    async (name) => {
+      const { child, end } = startDemo([name]);
+      child.stdout?.destroy();
+      expect(await end).toMatchObject({ exitCode: 0, err: '' });
+    },
+  );
 
   test.each([
     ['two-eras', 0],
     ['two-eras', 1],
+    ['two-ways', 0],
+    ['two-ways', 1],
     ['registry-bridge', 0],
     ['registry-bridge', 1],
     ['registry-bridge', 5],
@@ -71,8 +76,8 @@ describe('E-01: nothing is left running', () => {
     };
     if (count === 0) controller.abort();
     const ended = runInMemory([name], { signal: controller.signal, onLine });
-    // This one speaks when all is done: so in the middle of its first conversation.
-    if (name === 'two-eras') controller.abort();
+    // These speak when all is done: so in the middle of their first conversation.
+    if (name.startsWith('two-')) controller.abort();
     expect(await ended).toMatchObject({ exitCode: 1, err: '' });
     expect(descendantsOf(process.pid).filter(({ command }) => command.includes('/server/'))).toEqual([]);
   });

@@ -45,6 +45,7 @@ describe('E-01, E-02: the production client finds nothing to complain of at the 
       ['letters', 'legacy'],
       ['notes', 'legacy'],
       ['modern', 'modern'],
+      ['ways', 'modern'],
     ] as const
   ).filter(([name]) => hasPython || name !== 'letters');
 

@@ -10,7 +10,7 @@ if (!hasPython) process.stderr.write('\nSKIPPED: there is no python3 here, so it
 
 const runnable = cases.filter(({ transcript }) => hasPython || transcript.needsPython !== true);
 
-describe('E-01, E-02, E-03: the transcripts of the pages', () => {
+describe('E-01, E-02, E-03, E-05: the transcripts of the pages', () => {
   test.for(runnable)(
     '$title is what the demo says (else: pnpm --filter @learn-traeai/coding-agent-demos transcripts)',
     async ({ transcript, language }) => {
@@ -52,10 +52,13 @@ const shown = [
   ['calculator'],
   ['two-eras'],
   ['two-eras', '--stacked'],
+  ['two-ways'],
+  ['two-ways', '--stacked'],
   ['registry-bridge'],
   ['--help'],
   ['calculator', '--help'],
   ['two-eras', '--help'],
+  ['two-ways', '--help'],
   ['registry-bridge', '--help'],
 ].flatMap((words) => languages.map((language) => [...words, '--lang', language]));
 

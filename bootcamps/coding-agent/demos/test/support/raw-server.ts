@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 export interface DemoServer {
   readonly executable: string;
   readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const path = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -15,6 +16,7 @@ export const servers = {
   letters: { executable: 'python3', args: [path('calculator/server/letters.py')] },
   modern: node('two-eras/server/modern.mjs'),
   notes: node('registry-bridge/server/notes.mjs'),
+  ways: { ...node('two-ways/server/stdio.mjs'), env: { CALCULATOR_KEY: 'a key' } },
 } as const satisfies Readonly<Record<string, DemoServer>>;
 
 export interface RawEnd {
@@ -28,10 +30,10 @@ const deadlineMs = 20_000;
 
 /** Writes these lines to a server, ends its stdin, and gives what it said. */
 export function talkTo(
-  { executable, args }: DemoServer,
+  { executable, args, env = {} }: DemoServer,
   lines: readonly (string | Buffer | object)[],
 ): Promise<RawEnd> {
-  const child = spawn(executable, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(executable, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

@@ -33,6 +33,7 @@ const transcripts: readonly Transcript[] = [
   },
   { demo: 'calculator', name: 'noise', words: ['--server', 'node', fixture, '--shape=mcp', '--mode=noise'] },
   { demo: 'two-eras', name: 'both', words: [] },
+  { demo: 'two-ways', name: 'both', words: [] },
   { demo: 'registry-bridge', name: 'bridge', words: [] },
 ];
 
@@ -47,9 +48,12 @@ export async function runTranscript({ demo, words }: Transcript, language: Langu
   return `$ pnpm demo ${all.map(quoted).join(' ')}\n${(out + err).trimEnd()}${ending}`;
 }
 
-/** What is different in every run: times and process ids. Pages keep the real ones; they are compared without. */
+/** What is different in every run: times, process ids, free ports. Pages keep the real ones; they are compared without. */
 export function normalised(text: string): string {
-  return text.replaceAll(/^ *\d+ ms /gm, '    0 ms ').replaceAll(/\(pid \d+\)/g, '(pid 0)');
+  return text
+    .replaceAll(/(^| \| ) *\d+ ms /gm, '$1    0 ms ')
+    .replaceAll(/\(pid \d+\)/g, '(pid 0)')
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:0');
 }
 
 export function pageOf(demo: string, language: Language): URL {
