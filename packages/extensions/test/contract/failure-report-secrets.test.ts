@@ -142,6 +142,29 @@ verifies(
   },
 );
 
+verifies('O-04', 'what a container or a request is started with is known by its option', () => {
+  const args = [
+    'run',
+    '-e',
+    'LEVEL=planted-in-Variable',
+    '--header',
+    'X-Key: planted-in-Header',
+    'API_KEY=planted-in-Word',
+  ];
+  const error = new Error('got planted-in-Variable, planted-in-Header, planted-in-Word');
+  expect(reported(error, { secrets: launchSecrets({ args }, {}) }).message).toBe(
+    'got [redacted], [redacted], [redacted]',
+  );
+});
+
+verifies('O-04', 'our own codes are told whatever a variable is set to', () => {
+  const error = new McpClientError('MCP_TIMEOUT', 'late', { cause: new McpClientError('MCP_ERROR', 'x') });
+  expect(reported(error, { secrets: ['MCP_TIMEOUT', 'ERROR'] })).toMatchObject({
+    code: 'MCP_TIMEOUT',
+    causes: [{ code: 'MCP_ERROR' }],
+  });
+});
+
 verifies('O-04', 'a method of the protocol is told, also where a word of it is somebody’s secret', () => {
   const error = new McpClientError('MCP_TIMEOUT', 'late', { method: 'tools/call' });
   const context = { secrets: ['call', 'tools/call', 'list'], arguments: { verb: 'call' } };

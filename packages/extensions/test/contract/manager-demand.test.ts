@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { failureIn, managerBench, outcomeOf } from '../manager/support/manager-bench.ts';
-import { temporaryFolder } from '../manager/support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { verifies } from './verifies.ts';
 
 verifies(

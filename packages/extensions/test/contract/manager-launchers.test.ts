@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { findLauncher } from '../../src/manager/find-executable.ts';
 import { sandboxed, type FindLauncher, type SandboxedCommand } from '../../src/manager/sandbox.ts';
-import { stdioConfig, temporaryFolder } from '../manager/support/server-configs.ts';
+import { stdioConfig } from '../manager/support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { verifies } from './verifies.ts';
 
 const confined = { kind: 'bubblewrap', readOnly: [], writable: [], network: false } as const;

@@ -11,7 +11,7 @@ import {
   outcomeOf,
   type ManagerBench,
 } from '../manager/support/manager-bench.ts';
-import { temporaryFolder } from '../manager/support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { verifies } from './verifies.ts';
 
 verifies(

@@ -10,7 +10,8 @@ import { createQuarantine, openQuarantineFile } from '../../src/manager/quaranti
 import type { ServerConfig } from '../../src/manager/server-config.ts';
 import { StartGate } from '../../src/manager/start-gate.ts';
 import { readTool } from '../../src/protocol/tool.ts';
-import { stdioConfig, temporaryFolder } from '../manager/support/server-configs.ts';
+import { stdioConfig } from '../manager/support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { errorOf } from '../support/peer.ts';
 import { verifies } from './verifies.ts';
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestContext } from 'vitest';
 import { failureRecord } from '../../src/trace/failure-record.ts';
@@ -10,7 +10,7 @@ import { readTrace } from '../../src/trace/read-trace.ts';
 import { TraceQueue } from '../../src/trace/trace-queue.ts';
 import { traceRecord } from '../../src/trace/trace-record.ts';
 import { errorOf } from '../support/peer.ts';
-import { testFolder } from '../trace/support/trace-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { verifies } from './verifies.ts';
 
 const failure = (message: string) => ({ type: 'failure', code: 'MCP_TIMEOUT', message }) as const;
@@ -28,7 +28,7 @@ async function messagesIn(path: string): Promise<string[]> {
 }
 
 verifies('O-06', 'a trace has one writer: a second one is refused, and nothing is moved', async (context) => {
-  const path = join(testFolder(context), 'trace.jsonl');
+  const path = join(temporaryFolder(context), 'trace.jsonl');
   const trace = await opened(context, { path });
   trace.add(failure('first'));
   await trace.flush();
@@ -43,7 +43,7 @@ verifies('O-06', 'a trace has one writer: a second one is refused, and nothing i
 });
 
 verifies('O-06', 'a writer that cannot be asked is gone when it did not touch its lock', async (context) => {
-  const path = join(testFolder(context), 'trace.jsonl');
+  const path = join(temporaryFolder(context), 'trace.jsonl');
   const lock = `${path}.lock`;
   const elsewhere = { pid: 1, space: 'another container', token: '0123456789abcdef', since: '' };
   writeFileSync(lock, JSON.stringify(elsewhere));
@@ -57,7 +57,7 @@ verifies('O-06', 'a writer that cannot be asked is gone when it did not touch it
 });
 
 verifies('O-06', 'a file that somebody else put in its place is not moved', async (context) => {
-  const path = join(testFolder(context), 'trace.jsonl');
+  const path = join(temporaryFolder(context), 'trace.jsonl');
   const errors: unknown[] = [];
   const trace = await opened(context, { path, maxFileBytes: 4_096, onError: (error) => errors.push(error) });
   execFileSync('mv', [path, `${path}.mine`]);
@@ -72,7 +72,7 @@ verifies('O-06', 'a file that somebody else put in its place is not moved', asyn
 });
 
 verifies('O-06', 'what is no regular file is not read, and nobody waits for it', async (context) => {
-  const folder = testFolder(context);
+  const folder = temporaryFolder(context);
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   for (const read of [readTrace, readRecording]) {
@@ -83,7 +83,7 @@ verifies('O-06', 'what is no regular file is not read, and nobody waits for it',
 });
 
 verifies('O-06', 'a trace that an editor put a byte order mark before is one', async (context) => {
-  const path = join(testFolder(context), 'trace.jsonl');
+  const path = join(temporaryFolder(context), 'trace.jsonl');
   const trace = await openTrace({ path });
   trace.add(failure('first'));
   await trace.close();
@@ -94,7 +94,7 @@ verifies('O-06', 'a trace that an editor put a byte order mark before is one', a
 });
 
 verifies('O-06', 'a number that is none is refused, before anything is read', async (context) => {
-  const missing = join(testFolder(context), 'missing');
+  const missing = join(temporaryFolder(context), 'missing');
   for (const wrong of [0, -1, 1.5, NaN, Infinity, '5' as unknown as number]) {
     const error = await errorOf(readTrace(missing, { maxRecords: wrong }));
     expect([error.code, error.message]).toEqual(['MCP_INVALID_CONFIG', expect.stringMatching(/^maxRecords should be/)]);
@@ -107,7 +107,7 @@ verifies(
   'O-06',
   'a record that is none costs that record: it is dropped, counted, and that is said',
   async (context) => {
-    const path = join(testFolder(context), 'trace.jsonl');
+    const path = join(temporaryFolder(context), 'trace.jsonl');
     const trace = await opened(context, { path });
     const unreadable = Object.defineProperty(failure('x'), 'message', {
       enumerable: true,
@@ -139,7 +139,7 @@ verifies(
 );
 
 verifies('O-06', 'what a listener is told and cannot be written costs that record too', async (context) => {
-  const path = join(testFolder(context), 'trace.jsonl');
+  const path = join(temporaryFolder(context), 'trace.jsonl');
   const trace = await opened(context, { path });
   const origin = { instanceId: 'i' };
   trace.listener({ type: 'stray-answer', id: 1n as unknown as number, isLate: false }, origin);
@@ -179,7 +179,7 @@ verifies('O-06', 'what is dropped while the last write is under way is said too'
 });
 
 verifies('O-06', 'a method of the protocol is told, also where it is somebody’s secret', async (context) => {
-  const path = join(testFolder(context), 'trace.jsonl');
+  const path = join(temporaryFolder(context), 'trace.jsonl');
   const trace = await opened(context, { path, secrets: ['tools/call', 'acme/call'] });
   for (const method of ['tools/call', 'acme/call']) {
     trace.listener({ type: 'notification-received', method, bytes: 1 }, { instanceId: 'i' });
@@ -187,4 +187,36 @@ verifies('O-06', 'a method of the protocol is told, also where it is somebody’
   await trace.close();
   const methods = (await readTrace(path)).records.map((record) => 'method' in record && record.method);
   expect(methods).toEqual(['tools/call', '[redacted]']);
+});
+
+verifies('O-06', 'what is secret is not written, and what is of the format is', async (context) => {
+  const path = join(temporaryFolder(context), 'trace.jsonl');
+  const secret = 'gV7-plum-Rk2-pear-Xw9-fig-Qm4-lime';
+  const trace = await opened(context, { path, secrets: [secret, 'disabled'] });
+  trace.listener({ type: 'server-state', serverName: 'calc', state: 'disabled', generation: 0 });
+  const message = `${'x'.repeat(490)}${secret}, it said`;
+  trace.listener({ type: 'diagnostic', kind: 'noise', message }, { instanceId: 'i' });
+  await trace.close();
+  expect((await readTrace(path)).skipped.invalidCount).toBe(0);
+  expect(readFileSync(path, 'utf8')).not.toContain(secret.slice(0, 6));
+});
+
+verifies('O-06', 'a link in the place of a trace is left alone', async (context) => {
+  const folder = temporaryFolder(context);
+  const path = join(folder, 'trace.jsonl');
+  writeFileSync(join(folder, 'empty'), '');
+  symlinkSync(join(folder, 'empty'), path);
+  await expect(openTrace({ path })).rejects.toMatchObject({ code: 'MCP_INVALID_CONFIG', file: path });
+  expect(readdirSync(folder).toSorted()).toEqual(['empty', 'trace.jsonl']);
+});
+
+verifies('O-06', 'a request that was refused with a code of any size is read again', async (context) => {
+  const path = join(temporaryFolder(context), 'trace.jsonl');
+  const trace = await opened(context, { path });
+  const origin = { instanceId: 'i' };
+  trace.listener({ type: 'request', id: 1, method: 'ping', bytes: 1 }, origin);
+  const end = { end: 'refused', durationMs: 1, code: 'MCP_ERROR', remoteCode: 2 ** 60 } as const;
+  trace.listener({ type: 'request-settled', id: 1, method: 'ping', ...end }, origin);
+  await trace.close();
+  expect((await readTrace(path)).records).toMatchObject([{ type: 'request', remoteCode: 2 ** 60 }]);
 });

@@ -8,7 +8,8 @@ import { openApprovalFile } from '../../src/manager/approval-stores.ts';
 import type { ServerConfig } from '../../src/manager/server-config.ts';
 import { McpManager } from '../../src/mcp-manager.ts';
 import { needBubblewrap } from '../support/bubblewrap.ts';
-import { stdioConfig, temporaryFolder } from './support/server-configs.ts';
+import { stdioConfig } from './support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** All of it, from the configuration to the end: approved once, confined, asked about again when it is confined less. */
 test(

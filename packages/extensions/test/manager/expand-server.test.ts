@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../stdio/support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { expandOne, refusalOf, startOf } from './support/expand.ts';
 
 describe('M-01: variables are put in at the start', () => {

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileDigests, type FileDigestsOptions } from '../../src/manager/file-digests.ts';
-import { temporaryFolder } from './support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

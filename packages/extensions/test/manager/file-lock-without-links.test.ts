@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { withFileLock } from '../../src/manager/file-lock.ts';
 import { pidSpace } from '../../src/manager/process-life.ts';
-import { temporaryFolder } from './support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // As on FAT, and on folders that some virtual machines share with their host.
 vi.mock('node:fs/promises', async (original) => ({

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { withFileLock } from '../../src/manager/file-lock.ts';
 import { pidSpace } from '../../src/manager/process-life.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { temporaryFolder } from './support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const since = '2026-11-30T00:00:00.000Z';
 

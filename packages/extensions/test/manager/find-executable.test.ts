@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findExecutable, findLauncher } from '../../src/manager/find-executable.ts';
-import { temporaryFolder } from './support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Folders `a`, `b` and `c` with a program `tool` in `b` and `c`, and things that are none in `a`. */
 function folders(): { cwd: string; path: (...names: string[]) => string; env: Record<string, string> } {

@@ -3,7 +3,7 @@ import type * as filesModule from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openQuarantineFile } from '../../src/manager/quarantine.ts';
-import { temporaryFolder } from './support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Files = typeof filesModule;
 

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { FileDigests } from '../../src/manager/file-digests.ts';
 import { identify, type IdentityContext, type IdentityPart, type ServerIdentity } from '../../src/manager/identity.ts';
 import type { ServerConfig } from '../../src/manager/server-config.ts';
-import { httpConfig, stdioConfig, temporaryFolder } from './support/server-configs.ts';
+import { httpConfig, stdioConfig } from './support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const key = Buffer.alloc(32, 7);
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { findLauncher } from '../../src/manager/find-executable.ts';
 import { findInstalled, npxFolderName, type InstalledPackage } from '../../src/manager/installed-package.ts';
 import { runnerOf } from '../../src/manager/package-runner.ts';
-import { temporaryFolder } from './support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A home and a project in it, with packages where they are said to be. */
 class Machine {

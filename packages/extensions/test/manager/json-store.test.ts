@@ -12,7 +12,7 @@ import {
   type Quarantine,
   type QuarantineStore,
 } from '../../src/manager/quarantine.ts';
-import { temporaryFolder } from './support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const since = '2026-11-30T00:00:00.000Z';
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfigFile, readConfigFiles } from '../../src/manager/read-config-files.ts';
-import { temporaryFolder } from '../stdio/support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { refusalOf } from './support/expand.ts';
 import { serverNamed, summaryOf } from './support/parse.ts';
 

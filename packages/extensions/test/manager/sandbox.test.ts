@@ -6,7 +6,8 @@ import { describeSandbox } from '../../src/manager/sandbox-description.ts';
 import { programFolders } from '../../src/manager/sandbox-mounts.ts';
 import { sandboxed, type SandboxContext } from '../../src/manager/sandbox.ts';
 import type { SandboxConfig } from '../../src/manager/server-config.ts';
-import { httpConfig, stdioConfig, temporaryFolder } from './support/server-configs.ts';
+import { httpConfig, stdioConfig } from './support/server-configs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const launch = { executable: '/usr/bin/node', args: ['server.js', '--flag; $(id)', ''], cwd: '/srv' };
 const context: SandboxContext = {

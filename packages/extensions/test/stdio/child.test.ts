@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { Child } from '../../src/stdio/child.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const text = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString();
 

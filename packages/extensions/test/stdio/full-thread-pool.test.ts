@@ -4,7 +4,7 @@ import { closeSync, constants, open, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Recorded, startFixture } from './support/recorded.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
  * Takes all four threads that read files, until the function that it returns is called. They take what they are asked for in

@@ -6,7 +6,7 @@ import { descendantsOf, isAlive, listProcesses, waitUntilGone } from '@coding-ag
 import { expect, it } from 'vitest';
 import { Recorded, startFixture, startScript } from './support/recorded.ts';
 import { stay } from './support/scripts.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const quick = { stdinMs: 300, terminateMs: 300, killMs: 10_000 };
 const leaveWithStdin = 'process.stdin.resume();';

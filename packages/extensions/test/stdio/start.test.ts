@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Recorded, startFixture, startScript, words } from './support/recorded.ts';
 import { stay } from './support/scripts.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 it('C-03: a server runs in the directory that was given', async () => {
   const cwd = join(temporaryFolder(), 'here');

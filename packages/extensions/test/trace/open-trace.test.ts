@@ -16,11 +16,11 @@ import { openTrace, type Trace, type TraceOptions } from '../../src/trace/open-t
 import { traceRecord, traceStart } from '../../src/trace/trace-record.ts';
 import { processClient } from '../support/process-client.ts';
 import { eventfulSession, planted } from './support/eventful-session.ts';
-import { testFolder } from './support/trace-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A trace in a folder of its own, closed when the test is over. */
 async function traceIn(context: TestContext, options: Partial<TraceOptions> = {}): Promise<Trace> {
-  const trace = await openTrace({ path: join(testFolder(context), 'trace.jsonl'), ...options });
+  const trace = await openTrace({ path: join(temporaryFolder(context), 'trace.jsonl'), ...options });
   context.onTestFinished(() => trace.close());
   return trace;
 }
@@ -174,7 +174,7 @@ describe('a large trace', () => {
 
 describe('a file that is there', () => {
   test('is kept beside the new one when it is a trace, or empty', async (context) => {
-    const path = join(testFolder(context), 'trace.jsonl');
+    const path = join(temporaryFolder(context), 'trace.jsonl');
     for (const name of ['a', 'b', 'c']) {
       const trace = await openTrace({ path, maxFiles: 2 });
       trace.add(failure(name));
@@ -188,7 +188,7 @@ describe('a file that is there', () => {
   test.for(['trace.jsonl', 'trace.jsonl.1', 'trace.jsonl.4'])(
     'is left alone when it is none: %s',
     async (name, context) => {
-      const folder = testFolder(context);
+      const folder = temporaryFolder(context);
       writeFileSync(join(folder, name), 'my notes\n');
       const error = await refusal({ path: join(folder, 'trace.jsonl') });
       expect(error).toMatchObject({ code: 'MCP_INVALID_CONFIG', file: join(folder, name) });
@@ -202,7 +202,7 @@ describe('a file that is there', () => {
   test.skipIf(process.platform === 'win32').for(['pipe', 'link'])(
     'is left alone when it is a %s, and nobody waits for it',
     async (kind, context) => {
-      const folder = testFolder(context);
+      const folder = temporaryFolder(context);
       const path = join(folder, 'trace.jsonl');
       if (kind === 'pipe') execFileSync('mkfifo', [path]);
       else symlinkSync(join(folder, 'empty'), path);
@@ -218,7 +218,7 @@ describe('a file that is there', () => {
 
 describe('a trace that cannot be written', () => {
   test('from the beginning is refused, with the file and what the system says', async (context) => {
-    const folder = testFolder(context);
+    const folder = temporaryFolder(context);
     const path = join(folder, 'there-is-no', 'trace.jsonl');
     expect(await refusal({ path })).toMatchObject({ code: 'MCP_INVALID_CONFIG', errno: 'ENOENT', file: path });
     mkdirSync(join(folder, 'folder'));
@@ -226,7 +226,7 @@ describe('a trace that cannot be written', () => {
   });
 
   test('any more is told once; the protocol does not notice, and what is lost is counted', async (context) => {
-    const folder = testFolder(context);
+    const folder = temporaryFolder(context);
     const errors: McpClientError[] = [];
     const path = join(folder, 'trace.jsonl');
     const onError = (error: McpClientError): never => {

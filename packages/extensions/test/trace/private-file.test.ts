@@ -1,33 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failureArtefact } from '../../src/trace/failure-artefact.ts';
 import { writePrivateFile } from '../../src/trace/private-file.ts';
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'private-file-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 test.skipIf(process.platform === 'win32')(
   'a private file is read by its owner alone, also when it takes the place of an open one',
   async () => {
-    const path = join(folder(), 'a.md');
+    const path = join(temporaryFolder(), 'a.md');
     await writePrivateFile(path, 'first');
     expect([readFileSync(path, 'utf8'), modeOf(path)]).toEqual(['first', 0o600]);
     chmodSync(path, 0o644);
@@ -37,7 +21,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('what is there is not touched, be it a file, a folder, or a link to nothing', async () => {
-  const root = folder();
+  const root = temporaryFolder();
   const [file, inner, link, target] = ['file', 'inner', 'link', 'target'].map((name) => join(root, name)) as [
     string,
     string,
@@ -59,7 +43,7 @@ test('what is there is not touched, be it a file, a folder, or a link to nothing
 });
 
 test.skipIf(process.platform === 'win32')('what is no file (a pipe, a device) is not exchanged either', async () => {
-  const root = folder();
+  const root = temporaryFolder();
   const [pipe, link] = [join(root, 'pipe'), join(root, 'link')];
   execFileSync('mkfifo', [pipe]);
   symlinkSync(pipe, link);

@@ -6,7 +6,7 @@ import { openTrace } from '../../src/trace/open-trace.ts';
 import { readTrace, type ReadTraceOptions } from '../../src/trace/read-trace.ts';
 import type { TraceRecord } from '../../src/trace/trace-record.ts';
 import { eventfulSession } from './support/eventful-session.ts';
-import { testFolder } from './support/trace-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const start = {
   type: 'trace',
@@ -40,7 +40,7 @@ const untouched = { unknown: {}, invalid: [], invalidCount: 0, isTorn: false, ol
 
 describe('reading a trace', () => {
   test('gives what was written', async (context) => {
-    const path = join(testFolder(context), 'trace.jsonl');
+    const path = join(temporaryFolder(context), 'trace.jsonl');
     const trace = await openTrace({ path });
     const told: unknown[] = [];
     await eventfulSession({
@@ -58,7 +58,7 @@ describe('reading a trace', () => {
   });
 
   test('takes all parts of it together, however many there are, and none of another trace', async (context) => {
-    const path = join(testFolder(context), 'trace.jsonl');
+    const path = join(temporaryFolder(context), 'trace.jsonl');
     const other = await openTrace({ path });
     other.add({ type: 'failure', code: 'MCP_TIMEOUT', message: 'other' });
     await other.close();
@@ -76,7 +76,7 @@ describe('reading a trace', () => {
   });
 
   test('whose oldest parts are gone says by its first part that they are', async (context) => {
-    const folder = testFolder(context);
+    const folder = temporaryFolder(context);
     fileOf(folder, [{ ...start, part: 3 }, failure('a')], 'trace.jsonl.1');
     const { start: first, records } = await readTrace(fileOf(folder, [{ ...start, part: 4 }, failure('b')]));
     expect(first.part).toBe(3);
@@ -84,7 +84,7 @@ describe('reading a trace', () => {
   });
 
   test('has one record of a request: its end, if that came', async (context) => {
-    const path = fileOf(testFolder(context), [
+    const path = fileOf(temporaryFolder(context), [
       start,
       request(1, 'pending'),
       request(2, 'pending'),
@@ -95,7 +95,7 @@ describe('reading a trace', () => {
 
   test('keeps the newest records when there are too many, and says how many it left out', async (context) => {
     const all = Array.from({ length: 25 }, (_, index) => failure(String(index)));
-    const { records, skipped } = await readTrace(fileOf(testFolder(context), [start, ...all]), { maxRecords: 10 });
+    const { records, skipped } = await readTrace(fileOf(temporaryFolder(context), [start, ...all]), { maxRecords: 10 });
     expect(records).toEqual(all.slice(15));
     expect(skipped.older).toBe(15);
   });
@@ -103,7 +103,7 @@ describe('reading a trace', () => {
 
 describe('what a reader does not know', () => {
   test('is skipped and counted: types and members of later versions', async (context) => {
-    const path = fileOf(testFolder(context), [
+    const path = fileOf(temporaryFolder(context), [
       { ...start, later: true },
       { type: 'weather', at: 1 },
       { type: 'weather', at: 2 },
@@ -115,7 +115,7 @@ describe('what a reader does not know', () => {
   });
 
   test('is said with its place, when a line is damaged; the others are read', async (context) => {
-    const path = fileOf(testFolder(context), [
+    const path = fileOf(temporaryFolder(context), [
       start,
       failure('a'),
       '{"type":"failure","at":1,',
@@ -138,7 +138,7 @@ describe('what a reader does not know', () => {
   });
 
   test('is not an unfinished last line: whoever wrote it was ended, and nothing else is lost', async (context) => {
-    const path = join(testFolder(context), 'trace.jsonl');
+    const path = join(temporaryFolder(context), 'trace.jsonl');
     const whole = `${JSON.stringify(start)}\n${JSON.stringify(failure('ä'))}\n`;
     const last = Buffer.from(JSON.stringify(failure('ü')));
     for (let cut = 1; cut < last.length; cut += 1) {
@@ -150,7 +150,7 @@ describe('what a reader does not know', () => {
 
   test('may be as much as it likes: what is told of it is bounded', async (context) => {
     const lines = Array.from({ length: 1_000 }, (_, index) => ({ type: `t${index}`, at: 1 }));
-    const path = fileOf(testFolder(context), [start, ...lines, ...lines.map(() => 'no'), failure('a')]);
+    const path = fileOf(temporaryFolder(context), [start, ...lines, ...lines.map(() => 'no'), failure('a')]);
     const { records, skipped } = await readTrace(path);
     expect(records).toEqual([failure('a')]);
     expect(Object.keys(skipped.unknown).length).toBeLessThan(50);
@@ -159,7 +159,7 @@ describe('what a reader does not know', () => {
   });
 
   test('is a line without end: what came before it is read', async (context) => {
-    const path = fileOf(testFolder(context), [start, failure('a'), 'x'.repeat(2 * 1024 * 1024), failure('b')]);
+    const path = fileOf(temporaryFolder(context), [start, failure('a'), 'x'.repeat(2 * 1024 * 1024), failure('b')]);
     const { records, skipped } = await readTrace(path);
     expect(records).toEqual([failure('a')]);
     expect(skipped.invalid).toMatchObject([{ line: 3, why: expect.stringContaining('the rest was not read') }]);
@@ -176,20 +176,20 @@ describe('what is no trace', () => {
     ['one long line', ['x'.repeat(2 * 1024 * 1024)], 'its first line has more than'],
     ['what a terminal would obey', ['\u001b[2J'], 'its first line is \\u001b[2J'],
   ] as const)('is refused with the reason: %s', async ([, lines, why], context) => {
-    const path = fileOf(testFolder(context), lines);
+    const path = fileOf(temporaryFolder(context), lines);
     const error = await refusal(path);
     expect(error).toMatchObject({ code: 'MCP_INVALID_CONFIG', file: path });
     expect(error.message).toContain(why);
   });
 
   test('a first line that is not finished', async (context) => {
-    const path = join(testFolder(context), 'trace.jsonl');
+    const path = join(temporaryFolder(context), 'trace.jsonl');
     writeFileSync(path, JSON.stringify(start).slice(0, 30));
     expect((await refusal(path)).message).toContain('not finished');
   });
 
   test('is refused with what the system says: nothing there, a folder', async (context) => {
-    const folder = testFolder(context);
+    const folder = temporaryFolder(context);
     mkdirSync(join(folder, 'folder'));
     expect(await refusal(join(folder, 'none'))).toMatchObject({ code: 'MCP_INVALID_CONFIG', errno: 'ENOENT' });
     expect(await refusal(join(folder, 'folder'))).toMatchObject({ code: 'MCP_INVALID_CONFIG', errno: 'EISDIR' });
@@ -197,6 +197,6 @@ describe('what is no trace', () => {
 });
 
 test('reading ends when its caller takes it back', async (context) => {
-  const path = fileOf(testFolder(context), [start, failure('a')]);
+  const path = fileOf(temporaryFolder(context), [start, failure('a')]);
   expect(await refusal(path, { signal: AbortSignal.abort() })).toMatchObject({ code: 'MCP_ABORTED' });
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type TestContext } from 'vitest';
 import { openTrace } from '../../src/trace/open-trace.ts';
-import { testFolder } from './support/trace-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Another process that writes a trace; it ends when it is killed. */
 async function otherWriter({ onTestFinished }: TestContext, path: string): Promise<{ kill(): Promise<void> }> {
@@ -30,7 +30,7 @@ async function otherWriter({ onTestFinished }: TestContext, path: string): Promi
 }
 
 test('a writer in another process counts, until it is killed', { timeout: 60_000 }, async (context) => {
-  const path = join(testFolder(context), 'trace.jsonl');
+  const path = join(temporaryFolder(context), 'trace.jsonl');
   const other = await otherWriter(context, path);
   await expect(openTrace({ path })).rejects.toMatchObject({ code: 'MCP_INVALID_CONFIG', file: path });
   await other.kill();

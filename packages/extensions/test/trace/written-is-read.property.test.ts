@@ -6,7 +6,7 @@ import { failureReport } from '../../src/trace/failure-report.ts';
 import { openTrace, type Trace } from '../../src/trace/open-trace.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';
 import { traceRecord } from '../../src/trace/trace-record.ts';
-import { testFolder } from './support/trace-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Added = Parameters<Trace['add']>[0];
 
@@ -58,7 +58,7 @@ function fail(): never {
 }
 
 test('whatever is added to a trace, it is read back or was counted as dropped', async (context) => {
-  const folder = testFolder(context);
+  const folder = temporaryFolder(context);
   let runs = 0;
   const added = fc.array(fc.oneof({ weight: 3, arbitrary: failure }, { weight: 1, arbitrary: anything }), {
     maxLength: 8,

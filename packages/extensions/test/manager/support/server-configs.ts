@@ -1,15 +1,5 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { HttpServer, ServerConfig, StdioServer } from '../../../src/manager/server-config.ts';
-
-/** A new folder by its real path, which goes with the test. */
-export function temporaryFolder(): string {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'manager-')));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
 
 /** A program that is read quickly, and interprets nothing. */
 const smallProgram = process.platform === 'win32' ? process.execPath : '/bin/cat';
