@@ -27,12 +27,11 @@ export class ConfiguredAuthorization implements HttpAuthorization {
 
   readonly header = (): string => this.#value;
 
-  readonly refused = async ({ status }: HttpChallenge): Promise<boolean> => {
+  readonly refused = async ({ status, signal }: HttpChallenge): Promise<boolean> => {
     if (status !== 401 || this.#over.signal.aborted) return false;
-    // Whoever sent the message may go meanwhile; others wait for the same answer.
     const fresh = await expandServer(authorizationOnly(this.#config), {
       ...this.#expansion,
-      signal: this.#over.signal,
+      signal: AbortSignal.any([signal, this.#over.signal]),
     });
     const value = authorizationIn(fresh.target.kind === 'http' ? fresh.target.headers : {});
     if (value === undefined || value === this.#value) {
