@@ -49,7 +49,7 @@ export interface CheckRequest {
 }
 
 /** Compiler errors, `file:line TS…: …`, or why it could not be asked. */
-export interface CompilerWords {
+interface CompilerWords {
   readonly errors: readonly string[];
   readonly infra?: string;
 }

@@ -10,7 +10,7 @@ export interface NameChoice {
 }
 
 /** One list to choose from. */
-export interface Choices<T> {
+interface Choices<T> {
   readonly listed: readonly T[];
   /** As many more occur: a text finds them. */
   readonly more: number;
