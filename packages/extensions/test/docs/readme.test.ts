@@ -56,8 +56,8 @@ test('the table of the options of a call has every one of them', () => {
   const of = (who: string): string[] =>
     stated.filter(([, whose]) => whose === who).map(([name = '']) => name.replaceAll('`', ''));
   expect(of('every request').toSorted()).toEqual(interfaceMembers(text, 'RequestOptions').toSorted());
-  expect(of('`callTool`, `listTools`')).toEqual(interfaceMembers(text, 'ListOptions'));
-  expect(of('`callTool`').toSorted()).toEqual(interfaceMembers(text, 'CallOptions').toSorted());
+  expect(of('`callTool`, `listTools`, `request`')).toEqual(interfaceMembers(text, 'ListOptions'));
+  expect(of('`callTool`, `request`').toSorted()).toEqual(interfaceMembers(text, 'CallOptions').toSorted());
 });
 
 test('each guarantee names rules, and each rule is verified in a test that is linked', () => {
