@@ -102,9 +102,11 @@ describe('language', () => {
 
   test('every text exists in both languages, and says something', () => {
     const { en, 'zh-CN': zh } = messagesIn;
+    // Whatever a text is about: a word, several, or counts by name.
+    const part = Object.assign(['2'], { wrong: 2, inVain: 2, all: 3, bytes: 2, lines: 3 });
     const texts = (value: unknown): string[] =>
       typeof value === 'function'
-        ? [(value as (...parts: string[]) => string)('2', '3')]
+        ? [(value as (...parts: unknown[]) => string)(part, part)]
         : typeof value === 'string'
           ? [value]
           : Object.values(value as object).flatMap(texts);
