@@ -4,7 +4,10 @@ import type { TestContext } from 'vitest';
 
 /** One request of the client, as it went by. */
 export interface Passed {
+  /** Of HTTP. */
   readonly method: string;
+  /** The method of the message in it; undefined for one without, and until it is here. */
+  message: string | undefined;
   readonly sessionId: string | undefined;
   /** What the server answered; undefined before. */
   status: number | undefined;
@@ -26,7 +29,13 @@ export async function relayTo({ onTestFinished }: Pick<TestContext, 'onTestFinis
   const server = createServer((incoming, outgoing) => {
     const { method = '', headers } = incoming;
     const { 'mcp-session-id': sessionId } = headers;
-    const entry: Passed = { method, sessionId: sessionId?.toString(), status: undefined, isWhole: false };
+    const entry: Passed = {
+      method,
+      message: undefined,
+      sessionId: sessionId?.toString(),
+      status: undefined,
+      isWhole: false,
+    };
     passed.push(entry);
     const terms = { method, headers: { ...headers, host: target.host }, agent: false };
     const onward = ask(target, terms, (answer) => {
@@ -37,6 +46,8 @@ export async function relayTo({ onTestFinished }: Pick<TestContext, 'onTestFinis
     });
     onward.once('error', () => outgoing.destroy());
     outgoing.once('close', () => onward.destroy());
+    const body: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => body.push(chunk)).once('end', () => (entry.message = methodIn(body)));
     incoming.pipe(onward);
   });
   server.on('connection', (socket) => {
@@ -50,4 +61,9 @@ export async function relayTo({ onTestFinished }: Pick<TestContext, 'onTestFinis
     await closed;
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${target.pathname}`, passed, connections };
+}
+
+function methodIn(body: readonly Buffer[]): string | undefined {
+  const text = Buffer.concat(body).toString('utf8');
+  return text === '' ? undefined : (JSON.parse(text) as { method?: string }).method;
 }
