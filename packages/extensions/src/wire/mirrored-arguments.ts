@@ -21,11 +21,17 @@ const data: readonly string[] = ['enum', 'const', 'default', 'examples'];
 /** Keywords whose members are schemas by names of the author's. */
 const named: readonly string[] = ['patternProperties', '$defs', 'definitions', 'dependentSchemas'];
 
+/** A way of `properties` alone from the root: its last step, and the way to that. A copy for each place would be quadratic. */
+type Way = 'root' | { readonly name: string; readonly before: Way; readonly depth: number };
+
 interface Place {
   readonly schema: JsonObject;
-  /** Undefined: no way of `properties` alone leads here. */
-  readonly path: readonly string[] | undefined;
+  /** Undefined: no such way leads here. */
+  readonly way: Way | undefined;
 }
+
+/** So deep an argument may stand. A count. */
+const maxDepth = 64;
 
 /**
  * The arguments that a tool wants to see in headers (`x-mcp-header`). One that is wrong spoils the tool. Work is linear in
@@ -36,19 +42,22 @@ export function mirroredArguments(
 ): { readonly value: readonly MirroredArgument[] } | { readonly problem: string } {
   const found: MirroredArgument[] = [];
   const names = new Set<string>();
-  const places: Place[] = [{ schema: inputSchema, path: [] }];
+  const places: Place[] = [{ schema: inputSchema, way: 'root' }];
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
-    const { schema, path } = place;
+    const { schema, way } = place;
     if (Object.hasOwn(schema, annotation)) {
       const { [annotation]: name, type } = schema;
       if (typeof name !== 'string' || !token.test(name)) return wrong('is no name of a header');
       if (names.has(name.toLowerCase())) return wrong(`names the header ${name.slice(0, 64)} twice`);
       if (!mirroredTypes.includes(type)) return wrong('stands at what is no string, integer or boolean');
-      if (path === undefined || path.length === 0) return wrong('stands where no properties alone lead to');
+      if (way === undefined || way === 'root') return wrong('stands where no properties alone lead to');
+      if (way.depth > maxDepth) return wrong(`stands deeper than ${maxDepth} levels`);
       names.add(name.toLowerCase());
-      found.push({ name, path });
+      found.push({ name, path: stepsOf(way) });
     }
-    for (const [keyword, value] of Object.entries(schema)) places.push(...schemasIn(keyword, value, path));
+    for (const [keyword, value] of Object.entries(schema)) {
+      for (const next of schemasIn(keyword, value, way)) places.push(next);
+    }
   }
   return { value: found };
 }
@@ -57,21 +66,31 @@ function wrong(what: string): { readonly problem: string } {
   return { problem: `its ${annotation} ${what}` };
 }
 
-function schemasIn(keyword: string, value: unknown, path: Place['path']): Place[] {
+function schemasIn(keyword: string, value: unknown, way: Way | undefined): Place[] {
   if (data.includes(keyword)) return [];
-  if (Array.isArray(value)) return value.filter(isJsonObject).map((schema) => ({ schema, path: undefined }));
+  if (Array.isArray(value)) return value.filter(isJsonObject).map((schema) => ({ schema, way: undefined }));
   if (!isJsonObject(value)) return [];
   if (keyword === 'properties') {
     return Object.entries(value).flatMap(([name, schema]) =>
-      isJsonObject(schema) ? [{ schema, path: path && [...path, name] }] : [],
+      isJsonObject(schema) ? [{ schema, way: way && step(name, way) }] : [],
     );
   }
   if (named.includes(keyword)) {
     return Object.values(value)
       .filter(isJsonObject)
-      .map((schema) => ({ schema, path: undefined }));
+      .map((schema) => ({ schema, way: undefined }));
   }
-  return [{ schema: value, path: undefined }];
+  return [{ schema: value, way: undefined }];
+}
+
+function step(name: string, before: Way): Way {
+  return { name, before, depth: before === 'root' ? 1 : before.depth + 1 };
+}
+
+function stepsOf(way: Way): string[] {
+  const steps: string[] = [];
+  for (let at: Way = way; at !== 'root'; at = at.before) steps.push(at.name);
+  return steps.toReversed();
 }
 
 /** What an argument looks like in a header; undefined when it is missing, null, or of another kind. */
