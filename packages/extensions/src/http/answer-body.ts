@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { BlankLines } from '../base/blank-lines.ts';
 import { systemClock } from '../base/clock.ts';
+import { GatheredBytes } from './gathered-bytes.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import { connectionFailure, protocolFailure, tooLarge, tooMuchAtOnce } from './http-failure.ts';
+import type { ReceivedText } from './http-messages.ts';
 import { SseReader, type SseEvent } from './sse-reader.ts';
 
 /** What an answer says that it is, without parameters, in lower case. */
@@ -31,22 +33,20 @@ export interface BodyOptions {
  *
  * @throws HttpFailure `MCP_MESSAGE_TOO_LARGE`, `MCP_CONNECTION_FAILED`, `MCP_PROTOCOL_ERROR` when it is packed
  */
-export async function readBody(answer: IncomingMessage, { url, maxBytes, held }: BodyOptions): Promise<Buffer> {
-  let bytes = 0;
+export async function readBody(answer: IncomingMessage, { url, maxBytes, held }: BodyOptions): Promise<ReceivedText> {
+  const body = new GatheredBytes();
   try {
     requirePlain(answer);
-    const chunks: Buffer[] = [];
     for await (const chunk of answer as AsyncIterable<Buffer>) {
-      if (bytes + chunk.length > maxBytes) throw tooLarge(maxBytes);
+      if (body.length + chunk.length > maxBytes) throw tooLarge(maxBytes);
       if (!held.take(chunk.length)) throw tooMuchAtOnce();
-      bytes += chunk.length;
-      chunks.push(chunk);
+      body.add(chunk);
     }
-    return Buffer.concat(chunks);
+    return { text: body.take(), bytes: body.length, isInvalidUtf8: false }; // as the bytes show
   } catch (error) {
     throw connectionFailure(error, url, true);
   } finally {
-    held.give(bytes);
+    held.give(body.length);
     answer.destroy();
   }
 }
@@ -54,7 +54,7 @@ export async function readBody(answer: IncomingMessage, { url, maxBytes, held }:
 /** The beginning of a body that is only to be shown. Never rejects. */
 export async function readWords(answer: IncomingMessage, options: BodyOptions): Promise<string> {
   try {
-    return (await readBody(answer, options)).toString('utf8');
+    return (await readBody(answer, options)).text;
   } catch {
     return '';
   }
@@ -102,17 +102,15 @@ export interface EventsOptions extends BodyOptions {
  */
 export async function readEvents(answer: IncomingMessage, options: EventsOptions): Promise<void> {
   const { url, maxBytes, held, onMessage, onId, onRetry, onNoise, isDone } = options;
-  const comments = new BlankLines();
+  const nothing = new BlankLines();
   const reader = new SseReader({
     maxEventBytes: maxBytes,
     onId,
     onRetry,
-    onEvent: (event) => {
-      if (event.type !== undefined && event.type !== 'message') onNoise(event.data.length);
-      else if (event.data !== '') onMessage(event);
-    },
-    onComment: () => {
-      if (comments.take(1)) onNoise(comments.flush());
+    onEvent: onMessage,
+    onOther: onNoise,
+    onNothing: (length) => {
+      if (nothing.take(length)) onNoise(nothing.flush());
     },
   });
   let bytes = 0;

@@ -94,8 +94,7 @@ export class Exchange {
   }
 
   async #readMessage(answer: IncomingMessage): Promise<void> {
-    const body = await readBody(answer, this.#options.body);
-    this.#take(textOf(body));
+    this.#take(await readBody(answer, this.#options.body));
     if (!this.#isAnswered) throw protocolFailure('the answer is no answer to the request');
   }
 
@@ -105,7 +104,9 @@ export class Exchange {
     const { headers } = answer;
     const words = await readWords(answer, { ...body, maxBytes: Math.min(body.maxBytes, maxRefusalBytes) });
     const message =
-      mediaType({ headers }) === 'application/json' ? messages.read(textOf(Buffer.from(words))) : undefined;
+      mediaType({ headers }) === 'application/json'
+        ? messages.read({ text: words, bytes: Buffer.byteLength(words), isInvalidUtf8: false })
+        : undefined;
     const error = message === undefined ? undefined : errorIn(message, words, id);
     if (error === undefined || status === 401 || status === 403)
       throw statusFailure({ status, headers }, words, secrets.values);
@@ -174,11 +175,6 @@ function answersIn(message: Incoming, id: number): boolean {
   return messagesIn(message.entries, message.bytes).some(
     (entry) => ((entry.kind === 'result' || entry.kind === 'error') && entry.id === id) || answersIn(entry, id),
   );
-}
-
-function textOf(body: Buffer): ReceivedText {
-  const text = body.toString('utf8');
-  return { text, bytes: body.length, isInvalidUtf8: false };
 }
 
 function unexpected(error: unknown): Failure {

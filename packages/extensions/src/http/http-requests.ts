@@ -157,8 +157,15 @@ export class HttpRequests {
     // Not as an option of Node's: that would be the socket's too, which others use later.
     watchAbort(signal, listener);
     sent.once('close', over);
-    sent.on('error', (error) => resolve(connectionFailure(error, url, isConnected)));
-    sent.once('response', resolve);
+    let answer: IncomingMessage | undefined;
+    sent.once('response', (message) => {
+      answer = message;
+      resolve(message);
+    });
+    sent.on('error', (error) => {
+      if (answer?.complete === false) answer.destroy(error); // the body would say that it was cut off, and not why
+      resolve(connectionFailure(error, url, isConnected));
+    });
     sent.once('socket', (socket) => {
       this.#own(socket);
       isConnected = !socket.connecting;

@@ -52,7 +52,6 @@ const hosts = ['stdio', 'http', 'manager', 'trace'];
  * nothing else. What each is for: CONTRIBUTING.md, "Dependencies".
  */
 export const dependencies: Readonly<Partial<Record<Layer, readonly string[]>>> = {
-  http: ['eventsource-parser'],
   adapter: ['re2js'],
   manager: ['jsonc-parser', 'smol-toml', 'yaml', 'zod'],
   trace: ['zod'],

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { SseReader } from '../../src/http/sse-reader.ts';
 
 interface Read {
-  readonly events: [type: string | undefined, data: string, isInvalidUtf8: boolean][];
+  readonly events: [data: string, isInvalidUtf8: boolean][];
+  readonly others: number[];
   readonly ids: (string | undefined)[];
   readonly push: (chunk: string | Buffer) => boolean;
   readonly reader: SseReader;
@@ -10,44 +11,42 @@ interface Read {
 
 function reading(maxEventBytes = 1_000): Read {
   const events: Read['events'] = [];
+  const others: number[] = [];
   const ids: Read['ids'] = [];
   const reader = new SseReader({
     maxEventBytes,
-    onEvent: ({ type, data, isInvalidUtf8 }) => events.push([type, data, isInvalidUtf8]),
+    onEvent: ({ data, isInvalidUtf8 }) => events.push([data, isInvalidUtf8]),
+    onOther: (length) => others.push(length),
     onId: (id) => ids.push(id),
     onRetry: () => {},
-    onComment: () => {},
+    onNothing: () => {},
   });
-  return { events, ids, reader, push: (chunk) => reader.push(Buffer.from(chunk)) };
+  return { events, others, ids, reader, push: (chunk) => reader.push(Buffer.from(chunk)) };
 }
 
 test('a line may end in CR alone: the event is there at once, and not with the next byte', () => {
   const { push, events } = reading();
   push('data: one\r\r');
-  expect(events).toEqual([[undefined, 'one', false]]);
+  expect(events).toEqual([['one', false]]);
   push('data: two\rdata: lines\r\r');
-  expect(events[1]).toEqual([undefined, 'two\nlines', false]);
+  expect(events[1]).toEqual(['two\nlines', false]);
 });
 
 test.each([1, 2, 3, 5, 100])('whatever the lines end in, in chunks of %i bytes the events are the same', (size) => {
-  const { push, events, ids } = reading();
+  const { push, events, others, ids } = reading();
   const bytes = Buffer.from(
     'id: 7\r\ndata: a\r\n\r\n: note\r\rdata: b\rdata: c\n\ndata: d\n\r\nevent: x\ndata: e\r\n\n',
   );
   for (let at = 0; at < bytes.length; at += size) push(bytes.subarray(at, at + size));
-  expect(events.map(([type, data]) => [type, data])).toEqual([
-    [undefined, 'a'],
-    [undefined, 'b\nc'],
-    [undefined, 'd'],
-    ['x', 'e'],
-  ]);
+  expect(events.map(([data]) => data)).toEqual(['a', 'b\nc', 'd']);
+  expect(others).toEqual([1]);
   expect(ids).toEqual(['7']);
 });
 
 test('a byte order mark at the beginning is none of the first line', () => {
   const { push, events } = reading();
   push('\ufeffdata: one\n\n');
-  expect(events).toEqual([[undefined, 'one', false]]);
+  expect(events).toEqual([['one', false]]);
 });
 
 test('an event over the limit is refused as soon as it is, in one line or in many', () => {
@@ -56,7 +55,7 @@ test('an event over the limit is refused as soon as it is, in one line or in man
   expect(push('x'.repeat(80))).toBe(false);
   const lines = reading(100);
   const taken = Array.from({ length: 20 }, () => lines.push('data: 12345\n'));
-  expect(taken.indexOf(false)).toBe(8);
+  expect(taken.indexOf(false)).toBe(1); // a line counts more than its bytes
 });
 
 test('what keeps a stream alive for months is not counted for the event after it', () => {
@@ -64,16 +63,32 @@ test('what keeps a stream alive for months is not counted for the event after it
   for (let beat = 0; beat < 1_000; beat += 1) expect(push(': alive\n\n')).toBe(true);
   expect(reader.unfinishedBytes).toBe(0);
   push('data: one\n\n');
-  expect(events).toEqual([[undefined, 'one', false]]);
+  expect(events).toEqual([['one', false]]);
 });
 
 test('bytes that are no UTF-8 are told for the event that they are in, in whatever chunk it ends', () => {
   const { push, events } = reading();
-  push(Buffer.from([...Buffer.from('data: a'), 0xf0, 0x9f, 0x98, 0x0a]));
+  push(Buffer.from([...Buffer.from('data: a'), 0xff, 0x0a]));
   push('data: b\n');
   push('\n');
   push('data: \ufffd\n\n');
-  expect(events.map(([, , isInvalidUtf8]) => isInvalidUtf8)).toEqual([true, false]);
+  expect(events.map(([, isInvalidUtf8]) => isInvalidUtf8)).toEqual([true, false]);
+});
+
+test('an event of short lines takes no more memory than one of long ones: each of its lines counts, too', () => {
+  const { push, reader } = reading(1024 * 1024);
+  const short = 'data: x\n'.repeat(1_000);
+  let taken = 0;
+  while (push(short)) taken += 1_000;
+  expect(taken).toBeLessThan(16_000);
+  expect(reader.unfinishedBytes).toBe(0);
+});
+
+test('an id without data is one all the same, and the next event has it no more', () => {
+  const { push, ids, events } = reading();
+  push('id: 1\n\ndata: x\n\n');
+  expect(ids).toEqual(['1']);
+  expect(events).toEqual([['x', false]]);
 });
 
 test('an id that no header can hold, and an empty one, is nowhere to go on from', () => {
