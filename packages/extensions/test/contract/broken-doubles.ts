@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 import { brokenDutyDoubles } from './broken-duty-doubles.ts';
 import { brokenEraDoubles } from './broken-era-doubles.ts';
 import { brokenEventDoubles } from './broken-event-doubles.ts';
+import { brokenHttpDoubles } from './broken-http-doubles.ts';
 import { brokenManagerDoubles } from './broken-manager-doubles.ts';
 import { brokenReachedDoubles } from './broken-reached-doubles.ts';
 import { brokenRecordingDoubles } from './broken-recording-doubles.ts';
@@ -297,5 +298,6 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   ...brokenTrustDoubles,
   ...brokenDutyDoubles,
   ...brokenEventDoubles,
+  ...brokenHttpDoubles,
   ...brokenTelemetryDoubles,
 ];

@@ -1,9 +1,11 @@
 import { inspect } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { statusFailure } from '../../src/http/http-failure.ts';
+import { ReconnectDelay } from '../../src/http/reconnect-delay.ts';
 import { answerBy, httpClient, legacyHttp, modernHttp, type HttpClientBench } from '../support/http-client.ts';
 import { events, json, type Answer } from '../support/http-server.ts';
 import { errorOf } from '../support/peer.ts';
+import { verifies } from './verifies.ts';
 
 type CallAnswer = (id: number, ...rest: Parameters<Answer>) => unknown;
 
@@ -11,10 +13,9 @@ type CallAnswer = (id: number, ...rest: Parameters<Answer>) => unknown;
 async function calling(
   context: Parameters<typeof httpClient>[0],
   answer: CallAnswer,
-  script = modernHttp,
   options: Parameters<typeof httpClient>[2] = {},
 ): Promise<HttpClientBench> {
-  const usual = answerBy(script, script === legacyHttp ? 'session-1' : undefined);
+  const usual = answerBy(modernHttp);
   const bench = await httpClient(
     context,
     (received, response) => {
@@ -30,33 +31,52 @@ async function calling(
 
 const result = { resultType: 'complete', content: [{ type: 'text', text: 'mine' }] };
 
-test('an answer to another request is believed in no form: spoiled, hidden, in an array', async (context) => {
-  const other = (id: number): unknown[] => [
-    { jsonrpc: '2.0', id: id - 1, result, error: { code: 1, message: 'both' } },
-    { jsonrpc: '2.0', id: String(id - 1), result },
-    `log: ${JSON.stringify({ jsonrpc: '2.0', id: id - 1, result })}`,
-    [{ jsonrpc: '2.0', id: id - 1, result }],
-  ];
-  const waiting: ((text: string) => void)[] = [];
-  const { client, diagnostics } = await calling(context, (id, _received, response) => {
-    if (waiting.length === 0) {
-      return waiting.push(() => json(response, { jsonrpc: '2.0', id, result }));
-    }
-    const send = events(response);
-    for (const message of other(id)) send(message);
-    send({ jsonrpc: '2.0', id, result: { resultType: 'complete', content: [{ type: 'text', text: 'second' }] } });
-    return response.end();
-  });
-  const first = client.callTool('echo');
-  await vi.waitFor(() => expect(waiting.length).toBe(1));
-  expect(await client.callTool('echo')).toMatchObject({ content: [{ text: 'second' }] });
-  expect(client.pendingCount).toBe(1);
-  expect(diagnostics.map(({ kind }) => kind)).toEqual(['malformed', 'malformed', 'noise', 'malformed']);
-  waiting[0]?.('');
-  expect(await first).toMatchObject({ content: [{ text: 'mine' }] });
-});
+verifies(
+  'E-05',
+  'an answer to another request is believed in no form: plain, spoiled, hidden, in an array',
+  async (context) => {
+    const second = { resultType: 'complete', content: [{ type: 'text', text: 'second' }] };
+    const aboutAnother = (id: number): unknown[] => [
+      { jsonrpc: '2.0', id, result: second },
+      { jsonrpc: '2.0', id, result, error: { code: 1, message: 'both' } },
+      { jsonrpc: '2.0', id: String(id), result },
+      `log: ${JSON.stringify({ jsonrpc: '2.0', id, result })}`,
+      [{ jsonrpc: '2.0', id, result }],
+    ];
+    let answerFirst: (() => void) | undefined;
+    const { client, diagnostics } = await calling(context, (id, _received, response) => {
+      if (answerFirst === undefined) {
+        answerFirst = () => json(response, { jsonrpc: '2.0', id, result });
+        return undefined;
+      }
+      const send = events(response);
+      for (const message of aboutAnother(id - 1)) send(message);
+      send({ jsonrpc: '2.0', id, result: second });
+      return response.end();
+    });
+    const first = client.callTool('echo');
+    await vi.waitFor(() => expect(answerFirst).toBeDefined());
+    expect(await client.callTool('echo')).toMatchObject({ content: [{ text: 'second' }] });
+    expect(client.pendingCount).toBe(1);
+    expect(diagnostics.map(({ kind }) => kind)).toEqual(['malformed', 'malformed', 'malformed', 'noise', 'malformed']);
+    answerFirst?.();
+    expect(await first).toMatchObject({ content: [{ text: 'mine' }] });
+  },
+);
 
-test('no answer is believed on the stream of what the server says unasked', async (context) => {
+verifies(
+  'E-05',
+  'a stream that ends with the answers of others alone has not answered: nobody knows what became of it',
+  async (context) => {
+    const { client } = await calling(context, (id, _received, response) => {
+      events(response)({ jsonrpc: '2.0', id: id + 1, result });
+      return response.end();
+    });
+    expect(await errorOf(client.callTool('echo'))).toMatchObject({ code: 'MCP_CONNECTION_FAILED', outcome: 'unknown' });
+  },
+);
+
+verifies('E-05', 'no answer is believed on the stream of what the server says unasked', async (context) => {
   let stream: ReturnType<typeof events> | undefined;
   const usual = answerBy(legacyHttp, 'session-1');
   const { client, diagnostics } = await httpClient(context, (received, response) => {
@@ -71,7 +91,7 @@ test('no answer is believed on the stream of what the server says unasked', asyn
   expect(await client.callTool('echo')).toMatchObject({ content: [{ text: 'echoed' }] });
 });
 
-test('a second answer to a request counts as late, and changes nothing', async (context) => {
+verifies('E-05', 'a second answer to a request counts as late, and changes nothing', async (context) => {
   const { client, diagnostics } = await calling(context, (id, _received, response) => {
     const send = events(response);
     send({ jsonrpc: '2.0', id, result });
@@ -83,37 +103,130 @@ test('a second answer to a request counts as late, and changes nothing', async (
   expect(client.stats().lateAnswers).toBe(1);
 });
 
-test('a server that takes a call back by a notification and ends the stream has not answered', async (context) => {
-  const { client } = await calling(context, (id, _received, response) => {
-    events(response)({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
-    response.end();
-  });
-  expect(await errorOf(client.callTool('echo'))).toMatchObject({ code: 'MCP_CONNECTION_FAILED', outcome: 'unknown' });
-});
+verifies(
+  'E-05',
+  'a server that takes a call back by a notification, and ends the stream, has not answered',
+  async (context) => {
+    const { client } = await calling(context, (id, _received, response) => {
+      events(response)({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+      response.end();
+    });
+    expect(await errorOf(client.callTool('echo'))).toMatchObject({ code: 'MCP_CONNECTION_FAILED', outcome: 'unknown' });
+  },
+);
 
-test('a server that never ends its streams holds no connection: a second after the answer we end them', async (context) => {
-  const { client, server } = await calling(context, (id, _received, response) => {
-    events(response)({ jsonrpc: '2.0', id, result });
-  });
-  await Promise.all(Array.from({ length: 20 }, () => client.callTool('echo')));
-  await vi.waitFor(() => expect(server.sockets.size).toBeLessThan(3), 10_000);
-  expect(client.state).toBe('ready');
-});
-
-test.for([
+for (const [name, status, code] of [
   ['202', 202, 'MCP_PROTOCOL_ERROR'],
   ['204', 204, 'MCP_PROTOCOL_ERROR'],
   ['200 without a type', 200, 'MCP_PROTOCOL_ERROR'],
   ['304', 304, 'MCP_HTTP_ERROR'],
   ['400', 400, 'MCP_HTTP_ERROR'],
   ['503', 503, 'MCP_HTTP_ERROR'],
-] as const)('a call that is answered by %s alone fails at once', async ([, status, code], context) => {
-  const { client } = await calling(context, (_id, _received, response) => response.writeHead(status).end());
-  expect(await errorOf(client.callTool('echo'))).toMatchObject({ code });
-  expect(client.state).toBe('ready');
+] as const) {
+  verifies('E-05', `a call that is answered by ${name} alone fails at once`, async (context) => {
+    const { client } = await calling(context, (_id, _received, response) => response.writeHead(status).end());
+    expect(await errorOf(client.callTool('echo'))).toMatchObject({ code, outcome: 'unknown' });
+    expect(client.state).toBe('ready');
+  });
+}
+
+verifies(
+  'E-05',
+  'an answer without an end is left as soon as it is larger than one may be: a body, a line, an event of many',
+  async (context) => {
+    const kinds = [
+      ['application/json', '{"jsonrpc":"', 'x'.repeat(65_536)],
+      ['text/event-stream', 'data: {"jsonrpc":"', 'x'.repeat(65_536)],
+      ['text/event-stream', '', 'data: x\n'.repeat(8_192)],
+    ] as const;
+    let call = 0;
+    const cut: Promise<unknown>[] = [];
+    const { client, server } = await calling(
+      context,
+      (_id, _received, response) => {
+        const [type, begin, rest] = kinds[call] ?? ['text/plain', '', ''];
+        response.writeHead(200, { 'Content-Type': type }).write(begin);
+        cut.push(new Promise((resolve) => response.once('close', resolve)));
+        const more = (): void => {
+          while (!response.destroyed && response.write(rest));
+          if (!response.destroyed) response.once('drain', more);
+        };
+        return more();
+      },
+      { limits: { maxLineBytes: 1024 * 1024 } },
+    );
+    for (; call < kinds.length; call += 1) {
+      const error = await errorOf(client.callTool('echo'));
+      expect(error).toMatchObject({ code: 'MCP_MESSAGE_TOO_LARGE', outcome: 'unknown' });
+      expect(error.message).toContain('larger than 1048576 bytes');
+    }
+    await Promise.all(cut);
+    expect(client.state).toBe('ready');
+    expect(server.requests.length).toBe(5);
+  },
+);
+
+verifies(
+  'E-05',
+  'answers that come at once have one limit together: one of them fails, and the others go on',
+  async (context) => {
+    const mebibyte = 1024 * 1024;
+    const open: (() => void)[] = [];
+    let isFound = false; // what is too much: the others need not wait any longer
+    const { client } = await calling(
+      context,
+      (id, _received, response) => {
+        const text = JSON.stringify({ jsonrpc: '2.0', id, result: { ...result, pad: 'x'.repeat(0.9 * mebibyte) } });
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': text.length });
+        response.write(text.slice(0, -1));
+        const end = (): void => void response.end(text.slice(-1));
+        if (isFound) end();
+        else open.push(end);
+      },
+      { limits: { maxLineBytes: mebibyte } },
+    );
+    const calls = Array.from({ length: 6 }, () =>
+      client.callTool('echo').then(
+        () => 'answered',
+        ({ code }: { code: string }) => {
+          isFound = true;
+          for (const end of open.splice(0)) end();
+          return code;
+        },
+      ),
+    );
+    const ends = await Promise.all(calls);
+    expect(ends).toContain('MCP_MESSAGE_TOO_LARGE');
+    expect(ends).toContain('answered');
+    expect(new Set(ends).size).toBe(2);
+  },
+);
+
+verifies('E-05', 'nothing packed is asked for, and what is packed all the same is not unpacked', async (context) => {
+  const { client, server } = await calling(context, (_id, _received, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+    response.end('a gigabyte, packed');
+  });
+  const error = await errorOf(client.callTool('echo'));
+  expect(error).toMatchObject({ code: 'MCP_PROTOCOL_ERROR' });
+  expect(error.message).toMatch(/packed/);
+  expect(new Set(server.requests.map(({ headers }) => headers['accept-encoding']))).toEqual(new Set(['identity']));
 });
 
-test.each([
+verifies(
+  'E-05',
+  'a server that never ends its streams holds no connection: soon after the answer we end them',
+  async (context) => {
+    const { client, server } = await calling(context, (id, _received, response) => {
+      events(response)({ jsonrpc: '2.0', id, result });
+    });
+    await Promise.all(Array.from({ length: 20 }, () => client.callTool('echo')));
+    await vi.waitFor(() => expect(server.sockets.size).toBeLessThan(3), 3_500);
+    expect(client.state).toBe('ready');
+  },
+);
+
+for (const [value, expected] of [
   ['0', 0],
   ['120', 120_000],
   ['99999999999999999999', 2 ** 31 - 1],
@@ -124,32 +237,39 @@ test.each([
   ['-5', undefined],
   ['1.5', undefined],
   ['soon', undefined],
-])('Retry-After %s is %s milliseconds', (value, expected) => {
-  const { failure } = statusFailure({ status: 503, headers: { 'retry-after': value } }, '', []);
-  expect(failure.retryAfterMs).toBe(expected);
+] as const) {
+  verifies('E-05', `Retry-After: ${value} is ${expected} milliseconds`, () => {
+    const { failure } = statusFailure({ status: 503, headers: { 'retry-after': value } }, '', []);
+    expect(failure.retryAfterMs).toBe(expected);
+  });
+}
+
+verifies('E-05', 'a server is never asked sooner than it wants, nor more often than ten times a second', () => {
+  const delay = new ReconnectDelay();
+  delay.asked(0);
+  expect(delay.next()).toBe(100);
+  delay.asked(30_000);
+  expect([delay.next(), delay.next()]).toEqual([30_000, 30_000]);
+  delay.asked(Number.POSITIVE_INFINITY);
+  expect(delay.next()).toBe(2 ** 31 - 1);
 });
 
-test('what the server says back of our secrets is in no error and no diagnostic', async (context) => {
-  const token = 'top-secret-token-1';
+verifies('E-05', 'what the server says back of our secrets is in no error and no diagnostic', async (context) => {
   const shown: string[] = [];
+  const key = ({ headers }: Parameters<Answer>[0]): string => String(headers['x-key']);
+  const token = ({ headers }: Parameters<Answer>[0]): string => String(headers.authorization);
   const said: CallAnswer[] = [
-    (_id, { headers }, response) => response.writeHead(500).end(`<b>${headers['x-key'] as string}</b>`),
-    (_id, { headers }, response) =>
-      response.writeHead(500).end(`${'.'.repeat(150)}${String(headers.authorization).slice(7)}`),
+    (_id, received, response) => response.writeHead(500).end(`<b>${key(received)}</b>`),
+    (_id, received, response) => response.writeHead(500).end(`${'.'.repeat(150)}${token(received).slice(7)}`),
+    (id, received, response) =>
+      json(response, { jsonrpc: '2.0', id, error: { code: 1, message: `no ${token(received)}` } }),
+    (_id, received, response) => response.writeHead(200, { 'Content-Type': `x/${key(received)}` }).end(),
+    (_id, received, response) => response.writeHead(302, { Location: `/${key(received)}` }).end(),
+    (_id, received, response) =>
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': key(received) }).end('{}'),
+    (_id, received, response) => response.socket?.end(`HTTP/1.1 ${key(received)}\r\n\r\n`),
     (id, { headers }, response) =>
-      json(response, { jsonrpc: '2.0', id, error: { code: 1, message: `no ${String(headers.authorization)}` } }),
-    (_id, { headers }, response) =>
-      response.writeHead(200, { 'Content-Type': `x/${headers['x-key'] as string}` }).end(),
-    (_id, { headers }, response) => response.writeHead(302, { Location: `/${headers['x-key'] as string}` }).end(),
-    (_id, { headers }, response) =>
-      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': headers['x-key'] }).end('{}'),
-    (_id, { headers }, response) => response.socket?.end(`HTTP/1.1 ${headers['x-key'] as string}\r\n\r\n`),
-    (id, { headers }, response) =>
-      json(response, {
-        jsonrpc: '2.0',
-        id,
-        error: { code: 1, message: `session ${headers['mcp-session-id'] as string}` },
-      }),
+      json(response, { jsonrpc: '2.0', id, error: { code: 1, message: `of ${String(headers['mcp-session-id'])}` } }),
   ];
   const usual = answerBy(legacyHttp, 'session-0123456789');
   const { client, diagnostics } = await httpClient(
@@ -158,41 +278,12 @@ test('what the server says back of our secrets is in no error and no diagnostic'
       received.message?.method === 'tools/call'
         ? said.shift()?.(Number(received.message.id), received, response)
         : usual(received, response),
-    { headers: { 'X-Key': token }, authorization: { header: () => 'Bearer other-secret-2' } },
+    { headers: { 'X-Key': 'top-secret-token-1' }, authorization: { header: () => 'Bearer other-secret-2' } },
   );
   await client.initialize();
   await client.listTools();
-  while (said.length > 0) {
-    const error = await errorOf(client.callTool('echo'));
-    shown.push(inspect(error, { depth: 8 }));
-  }
+  while (said.length > 0) shown.push(inspect(await errorOf(client.callTool('echo')), { depth: 8 }));
   shown.push(JSON.stringify(diagnostics));
   expect(shown.length).toBe(9);
   for (const text of shown) expect(text).not.toMatch(/top-secret|other-secret|session-0123456789/);
-});
-
-test('an authorization whose value no header can hold is an error that does not show it', async (context) => {
-  const { client, server } = await httpClient(context, answerBy(modernHttp), {
-    authorization: { header: () => 'Bearer secret-1\r\nX-Other: 1' },
-  });
-  const error = await errorOf(client.initialize());
-  expect(error).toMatchObject({ code: 'MCP_UNAUTHORIZED', outcome: 'not-sent' });
-  expect(error.message).not.toContain('secret-1');
-  expect(server.requests).toEqual([]);
-});
-
-test('connections are used again, also after notifications and streams', async (context) => {
-  const usual = answerBy(legacyHttp, 'session-1');
-  let connections = 0;
-  const { client, server } = await httpClient(context, (received, response) => {
-    if (response.socket !== null && response.socket.listenerCount('counted') === 0) {
-      connections += 1;
-      response.socket.on('counted', () => {});
-    }
-    return usual(received, response);
-  });
-  await client.initialize();
-  for (let call = 0; call < 10; call += 1) await client.callTool('echo');
-  expect(server.requests.length).toBeGreaterThan(14);
-  expect(connections).toBeLessThanOrEqual(3);
 });

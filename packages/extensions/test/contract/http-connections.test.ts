@@ -1,42 +1,57 @@
 import { getEventListeners } from 'node:events';
-import { expect, test, vi } from 'vitest';
-import { answerBy, httpClient, legacyHttp, modernHttp } from '../support/http-client.ts';
+import { Agent } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { expect, vi } from 'vitest';
+import { McpClient } from '../../src/index.ts';
+import { answerBy, httpClient, modernHttp } from '../support/http-client.ts';
+import { httpServer, type Answer, type HttpServerBench } from '../support/http-server.ts';
+import { discovered } from '../support/memory-client.ts';
 import { errorOf } from '../support/peer.ts';
-import type { Answer } from '../support/http-server.ts';
+import { selfSigned } from '../support/self-signed.ts';
+import { verifies } from './verifies.ts';
 
-/** Calls are never answered, everything else is. */
-function silentFor(method: string, usual: Answer): Answer {
+const modern = answerBy(modernHttp);
+
+/** Everything is answered but that method. */
+function silentFor(method: string, usual: Answer = modern): Answer {
   return (received, response) => (received.message?.method === method ? undefined : usual(received, response));
 }
 
-test('who waits for a connection is let go at once, sends nothing, and opens none when all are closed', async (context) => {
-  const { client, server } = await httpClient(context, silentFor('tools/call', answerBy(modernHttp)), {
-    maxConnections: 2,
-  });
-  await client.initialize();
-  await client.listTools();
-  const calls = Array.from({ length: 8 }, () => errorOf(client.callTool('echo')));
-  await vi.waitFor(() =>
-    expect(server.requests.filter(({ message }) => message?.method === 'tools/call').length).toBe(2),
-  );
-  const stop = new AbortController();
-  const ninth = errorOf(client.callTool('echo', {}, { signal: stop.signal }));
-  stop.abort();
-  expect(await ninth).toMatchObject({ code: 'MCP_ABORTED' });
-  expect(await client.close()).toEqual({ survivors: [] });
-  expect((await Promise.all(calls)).map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 'CLIENT_CLOSED'));
-  await server.idle();
-  expect(server.requests.filter(({ message }) => message?.method === 'tools/call').length).toBe(2);
-});
+function calls({ requests }: HttpServerBench): number {
+  return requests.filter(({ message }) => message?.method === 'tools/call').length;
+}
 
-test('an aborted call gives its place to the next one', async (context) => {
-  let first = true;
-  const usual = answerBy(modernHttp);
-  const { client, server } = await httpClient(
+verifies(
+  'E-05',
+  'so many calls are under way at once, and no more; who waits sends nothing, and leaves nothing behind',
+  async (context) => {
+    const { client, server } = await httpClient(context, silentFor('tools/call'), { maxConnections: 2 });
+    await client.initialize();
+    await client.listTools();
+    const waiting = Array.from({ length: 8 }, () => errorOf(client.callTool('echo')));
+    await vi.waitFor(() => expect(calls(server)).toBe(2));
+    const stop = new AbortController();
+    const ninth = errorOf(client.callTool('echo', {}, { signal: stop.signal }));
+    stop.abort();
+    expect(await ninth).toMatchObject({ code: 'MCP_ABORTED' });
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+    expect(await client.close()).toEqual({ survivors: [] });
+    expect((await Promise.all(waiting)).map(({ code }) => code)).toEqual(
+      Array.from({ length: 8 }, () => 'CLIENT_CLOSED'),
+    );
+    await server.idle();
+    expect(calls(server)).toBe(2);
+  },
+);
+
+verifies('E-05', 'a call that is taken back gives its place to the next one', async (context) => {
+  let isFirst = true;
+  const { client } = await httpClient(
     context,
     (received, response) => {
-      if (received.message?.method === 'tools/call' && first) return void (first = false);
-      return usual(received, response);
+      if (received.message?.method !== 'tools/call' || !isFirst) return modern(received, response);
+      return void (isFirst = false);
     },
     { maxConnections: 1 },
   );
@@ -44,78 +59,195 @@ test('an aborted call gives its place to the next one', async (context) => {
   await client.listTools();
   const stop = new AbortController();
   const one = errorOf(client.callTool('echo', {}, { signal: stop.signal }));
-  await vi.waitFor(() => expect(first).toBe(false));
+  await vi.waitFor(() => expect(isFirst).toBe(false));
   const two = client.callTool('echo');
   stop.abort();
   expect(await one).toMatchObject({ code: 'MCP_ABORTED' });
   expect(await two).toMatchObject({ content: [{ text: 'echoed' }] });
-  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
-  expect(server.requests.at(-1)?.message?.method).toBe('tools/call');
 });
 
-test('a subscription takes no place: with one connection for calls there still are calls', async (context) => {
-  const usual = answerBy({
-    ...modernHttp,
-    'server/discover': (message) => ({
-      ...(modernHttp['server/discover']?.(message) as object),
-      capabilities: { tools: { listChanged: true } },
-    }),
-  });
-  const { client, server } = await httpClient(context, silentFor('subscriptions/listen', usual), { maxConnections: 1 });
-  await client.initialize();
-  await vi.waitFor(() => expect(server.requests.at(-1)?.message?.method).toBe('subscriptions/listen'));
-  expect(await client.callTool('echo')).toMatchObject({ content: [{ text: 'echoed' }] });
-});
+verifies(
+  'E-05',
+  'a subscription takes no place: where one call may be under way there still is one',
+  async (context) => {
+    const usual = answerBy({
+      ...modernHttp,
+      'server/discover': () => ({ ...discovered, capabilities: { tools: { listChanged: true } } }),
+    });
+    const { client, server } = await httpClient(context, silentFor('subscriptions/listen', usual), {
+      maxConnections: 1,
+    });
+    await client.initialize();
+    await vi.waitFor(() => expect(server.requests.at(-1)?.message?.method).toBe('subscriptions/listen'));
+    expect(await client.callTool('echo')).toMatchObject({ content: [{ text: 'echoed' }] });
+  },
+);
 
-test('close does not wait for an authorization that never comes', async (context) => {
-  const asked = vi.fn(() => new Promise<string>(() => {}));
-  const { client } = await httpClient(context, answerBy(modernHttp), { authorization: { header: asked } });
-  const initialized = errorOf(client.initialize());
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
-  expect(await client.close()).toEqual({ survivors: [] });
-  expect(await initialized).toMatchObject({ code: 'CLIENT_CLOSED' });
-});
-
-test('close does not wait for a refusal that nobody answers', async (context) => {
-  const refused = vi.fn(() => new Promise<boolean>(() => {}));
-  const { client } = await httpClient(context, (_received, response) => response.writeHead(401).end(), {
-    authorization: { header: () => 'Bearer 123456789', refused },
-  });
-  const initialized = errorOf(client.initialize());
-  await vi.waitFor(() => expect(refused).toHaveBeenCalled());
-  expect(await client.close()).toEqual({ survivors: [] });
-  expect(await initialized).toMatchObject({ code: 'CLIENT_CLOSED' });
-});
-
-test('a legacy call that was taken back before it was sent was never there: neither it nor its end is sent', async (context) => {
-  const { client, server } = await httpClient(context, silentFor('tools/call', answerBy(legacyHttp, 'session-1')), {
-    maxConnections: 1,
+verifies('E-05', 'more than may be under way to the server is refused at once: nothing was sent', async (context) => {
+  const { client, server } = await httpClient(context, silentFor('tools/call'), {
+    limits: { maxQueuedBytes: 1024 * 1024 },
   });
   await client.initialize();
   await client.listTools();
-  const one = errorOf(client.callTool('echo', {}, { timeoutMs: 5_000 }));
-  await vi.waitFor(() => expect(server.requests.at(-1)?.message?.method).toBe('tools/call'));
-  const stop = new AbortController();
-  const two = errorOf(client.callTool('echo', {}, { signal: stop.signal }));
-  stop.abort();
-  expect(await two).toMatchObject({ code: 'MCP_ABORTED' });
+  const args = { value: 'x'.repeat(600_000) };
+  const first = errorOf(client.callTool('echo', args));
+  expect(await errorOf(client.callTool('echo', args))).toMatchObject({ code: 'MCP_BUSY', outcome: 'not-sent' });
+  await vi.waitFor(() => expect(calls(server)).toBe(1));
   await client.close();
-  expect(await one).toMatchObject({ code: 'CLIENT_CLOSED' });
-  expect(server.requests.map(({ method, message }) => message?.method ?? method).slice(-2)).toEqual([
-    'tools/call',
-    'DELETE',
-  ]);
+  expect(await first).toMatchObject({ code: 'CLIENT_CLOSED' });
 });
 
-test('a server that is silent at the end of the session is waited for no longer than that may take', async (context) => {
-  const usual = answerBy(legacyHttp, 'session-1');
-  const { client, server } = await httpClient(
-    context,
-    (received, response) => (received.method === 'DELETE' ? undefined : usual(received, response)),
-    { endMs: 50 },
-  );
+verifies('E-05', 'after close there is no connection, neither used nor idle', async (context) => {
+  const { client, server } = await httpClient(context, modern);
   await client.initialize();
+  await Promise.all(Array.from({ length: 5 }, () => client.callTool('echo')));
+  expect(server.sockets.size).toBeGreaterThan(1);
   expect(await client.close()).toEqual({ survivors: [] });
-  await server.idle();
-  expect(server.requests.at(-1)?.method).toBe('DELETE');
+  await vi.waitFor(() => expect(server.sockets.size).toBe(0));
+});
+
+for (const [what, authorization] of [
+  ['a token that never comes', { header: (): Promise<string> => new Promise(() => {}) }],
+  [
+    'a refusal that nobody answers',
+    { header: (): string => 'Bearer 123456789', refused: (): Promise<boolean> => new Promise(() => {}) },
+  ],
+] as const) {
+  verifies('E-05', `close does not wait for ${what}`, async (context) => {
+    const header = vi.fn(authorization.header);
+    const refused = 'refused' in authorization ? vi.fn(authorization.refused) : undefined;
+    const { client } = await httpClient(context, (_received, response) => response.writeHead(401).end(), {
+      authorization: { header, ...(refused && { refused }) },
+    });
+    const begun = errorOf(client.initialize());
+    await vi.waitFor(() => expect(refused ?? header).toHaveBeenCalled());
+    expect(await client.close()).toEqual({ survivors: [] });
+    expect(await begun).toMatchObject({ code: 'CLIENT_CLOSED' });
+  });
+}
+
+verifies(
+  'E-05',
+  'an authorization whose value no header can hold is an error that does not show it',
+  async (context) => {
+    const { client, server } = await httpClient(context, modern, {
+      authorization: { header: () => 'Bearer secret-1\r\nX-Other: 1' },
+    });
+    const error = await errorOf(client.initialize());
+    expect(error).toMatchObject({ code: 'MCP_UNAUTHORIZED', outcome: 'not-sent' });
+    expect(error.message).not.toContain('secret-1');
+    expect(server.requests).toEqual([]);
+  },
+);
+
+verifies('E-05', 'connections are used again, also after notifications and streams', async (context) => {
+  const seen = new Set<Socket>();
+  const { client, server } = await httpClient(context, (received, response) => {
+    if (response.socket !== null) seen.add(response.socket);
+    return modern(received, response);
+  });
+  await client.initialize();
+  for (let call = 0; call < 10; call += 1) await client.callTool('echo');
+  expect(server.requests.length).toBe(12);
+  expect(seen.size).toBeLessThan(3);
+});
+
+verifies('E-05', 'an agent of the caller makes the connections, and keeps them after close', async (context) => {
+  const agent = new Agent({ keepAlive: true });
+  const { client, server } = await httpClient(context, modern, { agent });
+  await client.initialize();
+  const idle = (): number => Object.values(agent.freeSockets).flat().length;
+  await vi.waitFor(() => expect(idle()).toBe(1));
+  expect(await client.close()).toEqual({ survivors: [] });
+  expect([idle(), server.sockets.size]).toEqual([1, 1]);
+  agent.destroy();
+});
+
+verifies(
+  'E-05',
+  'who waits in the queue of an agent is let go at once, though the agent tells nobody',
+  async (context) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const { client, server } = await httpClient(context, silentFor('tools/call'), { agent });
+    await client.initialize();
+    await client.listTools();
+    const first = errorOf(client.callTool('echo'));
+    await vi.waitFor(() => expect(calls(server)).toBe(1));
+    const stop = new AbortController();
+    const second = errorOf(client.callTool('echo', {}, { signal: stop.signal }));
+    await vi.waitFor(() => expect(Object.keys(agent.requests).length).toBe(1));
+    stop.abort();
+    expect(await second).toMatchObject({ code: 'MCP_ABORTED' });
+    expect(await client.close()).toEqual({ survivors: [] });
+    expect(await first).toMatchObject({ code: 'CLIENT_CLOSED' });
+    await vi.waitFor(() => expect(agent.requests).toEqual({}));
+    agent.destroy();
+    expect(calls(server)).toBe(1);
+  },
+);
+
+verifies(
+  'E-05',
+  'a redirect within the origin is followed, by the same message with the same headers',
+  async (context) => {
+    const { client, server } = await httpClient(
+      context,
+      (received, response) =>
+        received.path === '/mcp' ? response.writeHead(307, { Location: '/there' }).end() : modern(received, response),
+      { headers: { 'X-Key': 'k' } },
+    );
+    await client.initialize();
+    expect(server.requests.map(({ path, message, headers }) => [path, message?.method, headers['x-key']])).toEqual([
+      ['/mcp', 'server/discover', 'k'],
+      ['/there', 'server/discover', 'k'],
+    ]);
+  },
+);
+
+for (const status of [301, 302, 303, 307, 308]) {
+  verifies(
+    'E-05',
+    `a redirect to another origin (${status}) is not followed, and gets nothing of ours`,
+    async (context) => {
+      const other = await httpServer(context, modern);
+      const { client } = await httpClient(
+        context,
+        (_received, response) => response.writeHead(status, { Location: other.url }).end(),
+        { headers: { 'X-Key': 'top-secret-token-1' } },
+      );
+      const error = await errorOf(client.initialize());
+      expect(error).toMatchObject({ code: 'MCP_HTTP_ERROR', httpStatus: status });
+      expect(other.requests).toEqual([]);
+      expect(other.sockets.size).toBe(0);
+    },
+  );
+}
+
+for (const [what, location, said] of [
+  ['that has no end', '/mcp', 'more than 3'],
+  ['that does not say where to', undefined, 'where to'],
+  ['to what is no address', 'http://[', 'where to'],
+] as const) {
+  verifies('E-05', `a redirect ${what} is an error that says so`, async (context) => {
+    const { client } = await httpClient(context, (_received, response) =>
+      response.writeHead(308, location === undefined ? {} : { Location: location }).end(),
+    );
+    const error = await errorOf(client.initialize());
+    expect(error).toMatchObject({ code: 'MCP_HTTP_ERROR', httpStatus: 308 });
+    expect(error.message).toContain(said);
+  });
+}
+
+verifies('E-05', 'a certificate that nobody vouches for is no connection: nothing was sent', async (context) => {
+  const asked: unknown[] = [];
+  const server = createServer(selfSigned, (request) => asked.push(request.url));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  context.onTestFinished(() => void server.close());
+  await using client = new McpClient({ url: `https://localhost:${(server.address() as AddressInfo).port}/mcp` });
+  expect(await errorOf(client.initialize())).toMatchObject({
+    code: 'MCP_CONNECTION_FAILED',
+    outcome: 'not-sent',
+    errno: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  });
+  expect(asked).toEqual([]);
 });

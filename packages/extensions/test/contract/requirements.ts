@@ -135,6 +135,11 @@ export const requirements = {
       'a trace has one writer and is bounded, one bad record costs that record, and what was written can be read again',
     source: 'docs/observability.md',
   },
+  'E-05': {
+    behaviour:
+      'over HTTP a request has the same life: what answers it came for it, it is sent once, no server can hold it, fool it or learn another’s secret, and after close nothing is left',
+    source: 'MCP 2026-07-28, basic/transports/streamable-http; MCP 2025-11-25, basic/transports',
+  },
   'Q-01': {
     behaviour: 'each fault has a stable code, a time bound, a memory bound, and a living host',
     source: 'docs/fault-matrix.md',

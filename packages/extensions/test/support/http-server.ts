@@ -67,6 +67,11 @@ export async function httpServer(
   };
 }
 
+/** What was asked, in order: the method of the message, or of HTTP. */
+export function asked({ requests }: Pick<HttpServerBench, 'requests'>): string[] {
+  return requests.map(({ method, message }) => message?.method ?? (message === undefined ? method : 'an answer'));
+}
+
 /** Answers with one JSON text. */
 export function json(
   response: ServerResponse,

@@ -17,7 +17,7 @@ process.on('warning', ({ name, message }) => warnings.push(`${name}: ${message}`
 process.env['HOST_SECRET'] = 'not for servers';
 
 /** Another server, which is fine: the proof that the host is fine too. */
-const healthy = await new Scene({ server: { selfKillMs: 120_000 } }).open(undefined);
+const healthy = await (await Scene.make({ server: { selfKillMs: 120_000 } })).open(undefined);
 await isAlive('the beginning');
 
 for (let index = 0; index < mine.length;) {
@@ -36,7 +36,7 @@ healthy.server?.dispose();
 async function meetAll(together: readonly FaultRow[]): Promise<void> {
   const [first] = together;
   if (first === undefined) return;
-  const scene = new Scene(first);
+  const scene = await Scene.make(first);
   const results: Omit<Result, 'closeMs'>[] = [];
   if (first.fromTheStart !== true) await scene.open(first.options);
   for (const row of together) results.push(await meetOne(row, scene));
@@ -90,7 +90,7 @@ async function isAlive(value: string): Promise<void> {
   healthy.requireText({ ending: 'answered', value: settled.value, atMs: 0 }, value);
 }
 
-async function closeAll({ client, server }: Scene): Promise<{ ms: number; problems: string[] }> {
+async function closeAll({ client, server, http }: Scene): Promise<{ ms: number; problems: string[] }> {
   const begin = performance.now();
   const { survivors } = await client.close();
   const ms = performance.now() - begin;
@@ -100,6 +100,9 @@ async function closeAll({ client, server }: Scene): Promise<{ ms: number; proble
   } catch (error) {
     problems.push(String(error));
   }
+  const connections = (await http?.connections()) ?? 0;
+  if (connections > 0) problems.push(`${connections} connections are left`);
+  http?.stop();
   server?.dispose();
   return { ms, problems };
 }

@@ -1,5 +1,6 @@
 import type { FixtureOptions } from '@coding-agent/fixture-servers';
 import type { ErrorCode, McpClientOptions } from '../../../src/index.ts';
+import type { HttpFaults } from './http-fault-server.ts';
 import type { Scene } from './scene.ts';
 
 /** How it ends for whoever waits: with the right answer, or with a code (a handshake says its reason too). */
@@ -20,8 +21,8 @@ export interface FaultRow {
   readonly fault: string;
   /** What the host does meanwhile. */
   readonly done: string;
-  /** A fixture server, or an executable that is not one. */
-  readonly server: FixtureOptions | { readonly executable: string };
+  /** A fixture server, or an executable that is not one; over HTTP a server with faults, or an address without one. */
+  readonly server: FixtureOptions | { readonly executable: string } | HttpFaults | { readonly url: string };
   readonly options?: Partial<McpClientOptions>;
   readonly ending: Ending;
   /** The end comes soon after its cause, or after the deadline that the caller set. */

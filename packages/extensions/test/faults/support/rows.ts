@@ -2,6 +2,7 @@ import type { FaultRow } from './row.ts';
 import { callRows } from './rows/calls.ts';
 import { drillRows, floodRows } from './rows/floods.ts';
 import { handshakeRows } from './rows/handshake.ts';
+import { httpRows } from './rows/http.ts';
 import { lifeRows } from './rows/life.ts';
 import { lineRows } from './rows/lines.ts';
 import { listRows } from './rows/lists.ts';
@@ -19,6 +20,7 @@ export const sections: readonly { readonly title: string; readonly rows: readonl
   { title: 'Calls', rows: callRows },
   { title: 'Lists', rows: listRows },
   { title: 'The drill', rows: drillRows },
+  { title: 'Over HTTP', rows: httpRows },
 ];
 
 export const rows: readonly FaultRow[] = sections.flatMap((section) => section.rows);

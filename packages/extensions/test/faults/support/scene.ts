@@ -1,8 +1,14 @@
-import { fixtureServer, type FixtureServer, type JournalEntry } from '@coding-agent/fixture-servers';
+import {
+  fixtureServer,
+  type FixtureOptions,
+  type FixtureServer,
+  type JournalEntry,
+} from '@coding-agent/fixture-servers';
 import { settlesWithin } from '@coding-agent/fixture-servers/testing';
 import { readFileSync } from 'node:fs';
 import { McpClient, McpClientError } from '../../../src/index.ts';
 import type { CallOptions, DiagnosticKind, ToolResult } from '../../../src/index.ts';
+import { startHttpServer, type HttpServer } from './http-fault-server.ts';
 import type { FaultRow, Met } from './row.ts';
 
 /** Whatever it is that waits, in the end it is told something: after this many milliseconds it was not. */
@@ -16,22 +22,33 @@ export interface Settled {
   readonly atMs: number;
 }
 
+type Staged = Pick<FaultRow, 'server' | 'options'>;
+
 /** A client, the server that it must survive, and questions about both. */
 export class Scene {
   readonly client: McpClient;
   readonly server: FixtureServer | undefined;
+  /** Undefined when the row is about a process that the client starts. */
+  readonly http: HttpServer | undefined;
   readonly #diagnostics = new Map<DiagnosticKind, number>();
 
-  constructor({ server, options }: Pick<FaultRow, 'server' | 'options'>) {
-    this.server = 'executable' in server ? undefined : fixtureServer({ shape: 'mcp', ...server });
+  private constructor({ server, options }: Staged, http: HttpServer | undefined) {
+    this.http = http;
+    const url = http?.url ?? ('url' in server ? server.url : undefined);
+    const isFixture = url === undefined && !('executable' in server);
+    this.server = isFixture ? fixtureServer({ shape: 'mcp', ...(server as FixtureOptions) }) : undefined;
     const { executable, args } = this.server ?? { executable: Reflect.get(server, 'executable') as string, args: [] };
     this.client = new McpClient({
-      executable,
-      args,
+      ...(url === undefined ? { executable, args } : { url }),
       serverName: 'faulty',
-      onDiagnostic: ({ kind }) => this.#diagnostics.set(kind, this.diagnosed(kind) + 1),
+      onDiagnostic: ({ kind }) => void this.#diagnostics.set(kind, this.diagnosed(kind) + 1),
       ...options,
     });
+  }
+
+  /** Starts a server that is reached; one that is started the client starts. */
+  static async make(staged: Staged): Promise<Scene> {
+    return new Scene(staged, 'http' in staged.server ? await startHttpServer(staged.server) : undefined);
   }
 
   /** Shakes hands, and lists the tools when that is needed to call them. */

@@ -1,0 +1,103 @@
+import type { BrokenDouble } from './broken-double.ts';
+
+/** Mistakes over HTTP: about connections, and where they lead. */
+export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
+  {
+    id: 'E-05',
+    name: 'as many calls are under way as there are',
+    file: 'http/places.ts',
+    from: 'if (this.#taken < this.#limit) {',
+    to: 'if (this.#taken < Infinity) {',
+  },
+  {
+    id: 'E-05',
+    name: 'a place that is free again is nobody’s',
+    file: 'http/places.ts',
+    from: 'else next.enter();',
+    to: 'else next.place = -1;',
+  },
+  {
+    id: 'E-05',
+    name: 'a subscription takes the place of a call',
+    file: 'http/http-transport.ts',
+    from: 'isUrgent: isSubscription(outgoing)',
+    to: 'isUrgent: false',
+  },
+  {
+    id: 'E-05',
+    name: 'any number of bytes may be under way to the server',
+    file: 'http/http-transport.ts',
+    from: 'this.#uploading === 0 || this.#uploading + bytes <= this.#options.maxQueuedBytes',
+    to: 'true',
+  },
+  {
+    id: 'E-05',
+    name: 'idle connections outlive close',
+    file: 'http/http-requests.ts',
+    from: 'this.#agent.destroy();',
+    to: '',
+  },
+  {
+    id: 'E-05',
+    name: 'an authorization that never answers holds close',
+    file: 'http/authorized-requests.ts',
+    from: 'return await untilAborted(Promise.resolve(ask()), signal, takenBack);',
+    to: 'return await ask();',
+  },
+  {
+    id: 'E-05',
+    name: 'an authorization may break a header',
+    file: 'http/authorized-requests.ts',
+    from: "typeof value !== 'string' || !isHeaderText(value)",
+    to: "typeof value !== 'string'",
+  },
+  {
+    id: 'E-05',
+    name: 'a redirect is followed to wherever it leads',
+    file: 'http/redirects.ts',
+    from: 'if (target.origin !== url.origin) {',
+    to: 'if (false) {',
+  },
+  {
+    id: 'E-05',
+    name: 'redirects are followed for ever',
+    file: 'http/redirects.ts',
+    from: 'if (redirects >= maxRedirects) throw',
+    to: 'if (false) throw',
+  },
+  {
+    id: 'E-05',
+    name: 'plain HTTP follows its name to other machines',
+    file: 'http/addresses.ts',
+    from: "isLoopback(url) ? 'loopback' : addresses",
+    to: "isLoopback(url) ? 'any' : addresses",
+  },
+  {
+    id: 'E-05',
+    name: 'a name leads to whatever address it wants',
+    file: 'http/addresses.ts',
+    from: 'found.filter(({ address }) => isAllowed(address, allowed))',
+    to: 'found',
+  },
+  {
+    id: 'E-05',
+    name: 'an internal address is public when it is written as a newer one',
+    file: 'http/addresses.ts',
+    from: "internal.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6');",
+    to: '',
+  },
+  {
+    id: 'E-05',
+    name: 'this machine is on the public internet by its name',
+    file: 'http/addresses.ts',
+    from: "address === undefined ? isLoopback(url) : !isAllowed(address, 'public')",
+    to: "address !== undefined && !isAllowed(address, 'public')",
+  },
+  {
+    id: 'E-05',
+    name: 'an agent is trusted to keep to public addresses',
+    file: 'http/http-options.ts',
+    from: "if (agent !== undefined && addresses === 'public') {",
+    to: 'if (false) {',
+  },
+];

@@ -1,0 +1,23 @@
+/**
+ * A key and a certificate for `localhost`, made for tests and worth nothing: everybody can read them here. Good until 2126.
+ */
+export const selfSigned = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUG2BGmH+Qpov923vJeJ4mHZHh34wwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTIwMTEyMzUyMloYDzIxMjYxMTA3
+MTIzNTIyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAS4NgcYmaCxfEwsSr6YcLSQFgxkxiz6pR1ljS7EUdoZYvZWQcRPjWwP
+Bp22yLuFTd52QrqMens30z/+GtDJb7yXo28wbTAdBgNVHQ4EFgQU+j1ZrW+luu7W
+1YdId67gDq2yhkwwHwYDVR0jBBgwFoAU+j1ZrW+luu7W1YdId67gDq2yhkwwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIgPttThVerE2MVTe2uojpfP8qaAvsomE3j1KHJio8EMCECIQDN
+vbp79JvFCT2GJC8YlGgglQyAIzHV+ucBxUy0IRYOVw==
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgKK6RlKzBUga59AYc
+asS4vdvGCep1vFw6YsUk8A8jM5ShRANCAAS4NgcYmaCxfEwsSr6YcLSQFgxkxiz6
+pR1ljS7EUdoZYvZWQcRPjWwPBp22yLuFTd52QrqMens30z/+GtDJb7yX
+-----END PRIVATE KEY-----
+`,
+};
