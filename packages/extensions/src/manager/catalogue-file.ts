@@ -37,6 +37,8 @@ const catalogueEntry = z.object({
   identity: text,
   era: z.enum(['legacy', 'modern']),
   protocolVersion: text,
+  eraFoundAt: z.iso.datetime().exactOptional(),
+  origin: text.exactOptional(),
   tools: z.array(slimTool).max(10_000),
   programs: z.array(program).max(1_000).exactOptional(),
   isCut: z.boolean(),

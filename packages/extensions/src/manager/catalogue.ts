@@ -23,6 +23,10 @@ export interface CatalogueEntry {
   /** How to talk to it: the next start need not find out. */
   readonly era: Era;
   readonly protocolVersion: string;
+  /** When the era was found out, as ISO 8601. Missing: when it was listed. */
+  readonly eraFoundAt?: string;
+  /** Of a server that is reached: where. Servers at one place are taken to be of one era. */
+  readonly origin?: string;
   readonly tools: readonly SlimTool[];
   /** The files that it was made of, as far as they were found. */
   readonly programs?: readonly IdentityPart[];
@@ -39,13 +43,32 @@ export interface CatalogueLimits {
   readonly maxEntryLength: number;
   /** An era that was found out longer ago is found out anew, milliseconds. Default 7 days. */
   readonly eraMs: number;
+  /**
+   * The same of the legacy era of a server that is reached: nothing tells when it is exchanged for one of both eras, and it
+   * would be spoken to in the old way for ever. Default 1 day.
+   */
+  readonly reachedLegacyMs: number;
 }
 
 export const defaultCatalogueLimits: CatalogueLimits = {
   maxEntries: 256,
   maxEntryLength: 256 * 1024,
   eraMs: 7 * 24 * 60 * 60 * 1_000,
+  reachedLegacyMs: 24 * 60 * 60 * 1_000,
 };
+
+/** An era that was found out earlier, and when that was (ISO 8601). */
+export interface KnownEra {
+  readonly era: Era;
+  readonly foundAt: string;
+}
+
+/** Whose era it is: of a place that is reached, or of what is started. */
+export interface EraOwner {
+  readonly serverName: string;
+  readonly identity: string;
+  readonly origin: string | undefined;
+}
 
 /** What is known of servers without starting them (M-02), by identity. Bounded: what was seen longest ago goes first. */
 export class Catalogue {
@@ -81,33 +104,41 @@ export class Catalogue {
 
   /** How old an entry is, in milliseconds. */
   ageMs({ listedAt }: CatalogueEntry): number {
-    return Math.max(0, this.#wallTime().getTime() - Date.parse(listedAt));
+    return this.#sinceMs(listedAt);
   }
 
   record(entry: CatalogueEntry): void {
     const key = keyOf(entry.serverName, entry.identity);
     this.#entries.delete(key);
     this.#entries.set(key, bounded(entry, this.#limits.maxEntryLength));
-    this.#doubtful.delete(key);
+    this.#doubtful.delete(eraKey(entry));
     const [oldest] = this.#entries.keys();
     if (this.#entries.size > this.#limits.maxEntries && oldest !== undefined) this.#entries.delete(oldest);
   }
 
   /** The era that a start can spare itself the question for; undefined when nobody knows, or not for sure. */
-  eraOf(serverName: string, identity: string): Era | undefined {
-    const entry = this.find(serverName, identity);
-    if (entry === undefined || this.#doubtful.has(keyOf(serverName, identity))) return undefined;
-    return this.ageMs(entry) <= this.#limits.eraMs ? entry.era : undefined;
+  eraOf(owner: EraOwner): KnownEra | undefined {
+    const { serverName, identity, origin } = owner;
+    const entry =
+      origin === undefined ? this.find(serverName, identity) : this.entries().findLast((one) => one.origin === origin);
+    if (entry === undefined || this.#doubtful.has(eraKey(owner))) return undefined;
+    const { era, eraFoundAt: foundAt = entry.listedAt } = entry;
+    const { eraMs, reachedLegacyMs } = this.#limits;
+    const maxMs = origin !== undefined && era === 'legacy' ? reachedLegacyMs : eraMs;
+    return this.#sinceMs(foundAt) <= maxMs ? { era, foundAt } : undefined;
   }
 
   /** A start that went by the era failed: the next one asks. */
-  doubtEra(serverName: string, identity: string): void {
-    const key = keyOf(serverName, identity);
-    if (this.#entries.has(key)) this.#doubtful.add(key);
+  doubtEra(owner: EraOwner): void {
+    if (this.eraOf(owner) !== undefined) this.#doubtful.add(eraKey(owner));
   }
 
   entries(): readonly CatalogueEntry[] {
     return [...this.#entries.values()];
+  }
+
+  #sinceMs(moment: string): number {
+    return Math.max(0, this.#wallTime().getTime() - Date.parse(moment));
   }
 }
 
@@ -121,6 +152,14 @@ function bounded(entry: CatalogueEntry, maxLength: number): CatalogueEntry {
     tools.push(tool);
   }
   return entry;
+}
+
+function eraKey({
+  serverName,
+  identity,
+  origin,
+}: Partial<EraOwner> & Pick<EraOwner, 'serverName' | 'identity'>): string {
+  return origin ?? keyOf(serverName, identity);
 }
 
 function keyOf(serverName: string, identity: string): string {

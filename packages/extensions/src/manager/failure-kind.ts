@@ -31,6 +31,16 @@ export function failureKindOf({ code, errno, reason, httpStatus = 0 }: Failure):
   return kinds[code] ?? 'crash';
 }
 
+/**
+ * Whether a handshake over HTTP may have failed because the server is of the other era by now: it answered, and what it said
+ * is not about the caller, or the moment.
+ */
+export function mayBeOtherEra(failure: Failure): boolean {
+  const { code, reason } = failure;
+  if (code === 'MCP_HANDSHAKE_FAILED') return reason === 'refused' || reason === 'malformed';
+  return code === 'MCP_UNSUPPORTED_VERSION' || (code === 'MCP_HTTP_ERROR' && failureKindOf(failure) === 'setup');
+}
+
 /** An error as plain data, so that each of those who wait gets an error of its own. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof McpClientError)) {

@@ -1,6 +1,6 @@
 import { untilAborted } from '../adapter/until-aborted.ts';
 import type { Clock, Timer } from '../base/clock.ts';
-import { settlesWithin } from '../base/deadline.ts';
+import { msUntil, settlesWithin } from '../base/deadline.ts';
 import { createDeferred, type Deferred } from '../base/deferred.ts';
 import type { CallOptions, RequestOptions } from '../client/request-options.ts';
 import { errorFrom, McpClientError, type Failure } from '../errors.ts';
@@ -9,9 +9,11 @@ import type { Handshake } from '../protocol/handshake.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
 import type { ToolResult } from '../protocol/tool-result.ts';
 import type { CloseReport } from '../rpc/transport.ts';
+import { failureOf } from './failure-kind.ts';
 import type { ServerIdentity } from './identity.ts';
 import type { Place, ProcessPlaces } from './process-places.ts';
 import type { QuarantinedState } from './server-state.ts';
+import { givenUp, isFailure, preparationLate } from './start-failures.ts';
 
 /** What the manager needs of a client; tests put others in its place. */
 export type ManagedClient = Pick<McpClient, 'initialize' | 'listTools' | 'callTool' | 'ping' | 'close'>;
@@ -21,6 +23,8 @@ export interface Launch {
   readonly options: McpClientOptions;
   /** Milliseconds from the start of the process to the end of the handshake; what an installation takes is in it. */
   readonly handshakeMs: number;
+  /** The options trust an era that was found out earlier. True for a failure that may come of its being another one now. */
+  readonly isOtherEra?: ((failure: Failure) => boolean) | undefined;
   /** Gives back what was lent for this life: the names of what could not be. Never rejects. */
   readonly revoke: () => Promise<readonly string[]>;
 }
@@ -219,24 +223,43 @@ export class ServerLife {
       if (this.#isReady) onListChanged();
       else this.#isStale = true;
     };
-    this.#client = ports.connect({
-      ...launch.options,
-      onEnd: (failure) => {
-        this.#ended ??= failure;
-        // Until then the start itself says what is wrong, and it knows it better.
-        if (this.#isReady) onEnd(failure);
-      },
-      onNotification: (method) => {
-        if (method === 'notifications/tools/list_changed') changed();
-      },
-      onMissedChanges: changed,
-    });
-    const { signal } = this.#controller;
-    const handshake = await this.#client.initialize({ signal, timeoutMs: launch.handshakeMs });
+    const connect = (options: McpClientOptions): ManagedClient =>
+      ports.connect({
+        ...options,
+        onEnd: (failure) => {
+          this.#ended ??= failure;
+          // Until then the start itself says what is wrong, and it knows it better.
+          if (this.#isReady) onEnd(failure);
+        },
+        onNotification: (method) => {
+          if (method === 'notifications/tools/list_changed') changed();
+        },
+        onMissedChanges: changed,
+      });
+    const handshake = await this.#initialize(launch, connect);
     const list = await this.list();
     if (this.#ended !== undefined) throw errorFrom(this.#ended);
     this.#isReady = true;
     return { kind: 'ready', identity, handshake, list, isStale: this.#isStale };
+  }
+
+  /** An era that was found out earlier may be wrong by now: then it is found out anew, once, in the same time. */
+  async #initialize(launch: Launch, connect: LifePorts['connect']): Promise<Handshake> {
+    const { clock } = this.#options.ports;
+    const { signal } = this.#controller;
+    const { options, handshakeMs, isOtherEra } = launch;
+    const end = clock.now() + handshakeMs;
+    this.#client = connect(options);
+    try {
+      return await this.#client.initialize({ signal, timeoutMs: handshakeMs });
+    } catch (error) {
+      if (signal.aborted || isOtherEra?.(failureOf(error)) !== true) throw error;
+    }
+    await this.#client.close();
+    if (signal.aborted) throw this.#aborted();
+    this.#ended = undefined;
+    this.#client = connect({ ...options, era: 'auto' });
+    return this.#client.initialize({ signal, timeoutMs: msUntil(end, clock) });
   }
 
   /** A place, which is given back when it comes too late. */
@@ -271,24 +294,4 @@ export class ServerLife {
     if (this.#client === undefined) throw errorFrom(givenUp);
     return this.#client;
   }
-}
-
-const givenUp: Failure = {
-  code: 'MCP_ABORTED',
-  message: 'the start was given up',
-  abortedBy: 'shutdown',
-  outcome: 'not-sent',
-};
-
-function preparationLate(prepareMs: number): Failure {
-  return {
-    code: 'MCP_SPAWN_FAILED',
-    message: `the start could not be prepared within ${prepareMs} ms`,
-    errno: 'ETIMEDOUT',
-    outcome: 'not-sent',
-  };
-}
-
-function isFailure(reason: unknown): reason is Failure {
-  return typeof reason === 'object' && reason !== null && 'code' in reason;
 }

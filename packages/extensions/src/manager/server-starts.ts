@@ -1,6 +1,8 @@
 import type { Timer } from '../base/clock.ts';
 import { maxTimerMs } from '../base/deadline.ts';
 import { errorFrom, type Failure } from '../errors.ts';
+import type { EraOwner, KnownEra } from './catalogue.ts';
+import { mayBeOtherEra } from './failure-kind.ts';
 import { inShort, knownPrograms, programChanges } from './identity-changes.ts';
 import type { ServerIdentity } from './identity.ts';
 import { Installations } from './installations.ts';
@@ -24,8 +26,10 @@ export class Starts {
   #isInstalling = false;
   /** Tells of the progress of an installation. */
   #progress: Timer | undefined;
-  /** The start goes by an era that was found out earlier. */
-  #trustsEra = false;
+  /** The start goes by an era that was found out earlier, */
+  #trusted: KnownEra | undefined;
+  /** or finds it out, at this moment. */
+  #askedAt = '';
   /** The identity of which it was told that its program is another one. */
   #told: string | undefined;
 
@@ -43,7 +47,7 @@ export class Starts {
     const { config, shared, settings, gate, plan } = this.#options;
     const { clock, connect } = shared.ports;
     this.#isInstalling = false;
-    this.#trustsEra = false;
+    this.#asksEra();
     return new ServerLife({
       ...hooks,
       prepareMs: settings.prepareMs,
@@ -79,6 +83,8 @@ export class Starts {
       serverName: config.name,
       identity: identity.hash,
       era: handshake.era,
+      eraFoundAt: this.#trusted?.foundAt ?? this.#askedAt,
+      ...(identity.origin !== undefined && { origin: identity.origin }),
       protocolVersion: handshake.protocolVersion,
       tools: tools.slim(),
       programs: knownPrograms(identity.parts),
@@ -89,8 +95,9 @@ export class Starts {
 
   failed({ identity }: ServerLife, { code, reason }: Failure): void {
     if (identity === undefined || code !== 'MCP_HANDSHAKE_FAILED') return;
-    const { config, shared } = this.#options;
-    if (this.#trustsEra) shared.catalogue.doubtEra(config.name, identity.hash);
+    // What is reached was asked anew already, if its answer was one; silence says nothing there.
+    if (this.#trusted !== undefined && identity.origin === undefined)
+      this.#options.shared.catalogue.doubtEra(this.#ownerOf(identity));
     if (reason === 'timeout') this.#installations.wasLate(identity.hash);
   }
 
@@ -107,6 +114,15 @@ export class Starts {
   notice(message: string): void {
     const { config, shared } = this.#options;
     shared.tell({ type: 'server-notice', serverName: config.name, message });
+  }
+
+  #asksEra(): void {
+    this.#trusted = undefined;
+    this.#askedAt = this.#options.shared.ports.wallTime().toISOString();
+  }
+
+  #ownerOf({ hash, origin }: ServerIdentity): EraOwner {
+    return { serverName: this.#options.config.name, identity: hash, origin };
   }
 
   /** Of a server that nobody is asked about nobody else would notice that its program is another one (M-07). */
@@ -127,26 +143,37 @@ export class Starts {
       if (entry !== undefined) throw errorFrom(quarantinedFailure(entry));
     };
     const { options, revoke } = await plan.prepare(identity, admit, signal);
-    const era = config.era === 'auto' ? shared.catalogue.eraOf(config.name, identity.hash) : config.era;
+    const known = config.era === 'auto' ? shared.catalogue.eraOf(this.#ownerOf(identity)) : undefined;
     const mayInstall = this.#installations.mayBeNeeded(identity.hash);
     const handshakeMs = Math.min(maxTimerMs, settings.startMs + (mayInstall ? settings.installMs : 0));
     // A start that was given up may come here when the next one is under way: of that it says nothing.
     if (!signal.aborted) {
-      this.#trustsEra = config.era === 'auto' && era !== undefined;
+      this.#trusted = known;
       this.#isInstalling = mayInstall;
       if (mayInstall) this.#tellProgress(0, handshakeMs);
     }
     return {
       handshakeMs,
       revoke,
+      // What runs elsewhere may have become another one since; a program is what it was.
+      isOtherEra: known === undefined || identity.origin === undefined ? undefined : this.#isOtherEra(identity),
       options: {
         ...shared.options.client,
         ...options,
         serverName: config.name,
-        era: era ?? 'auto',
+        era: known?.era ?? config.era,
         timeouts: { requestMs: settings.callMs, totalMs: settings.totalMs },
         onDiagnostic: ({ kind, message }) => this.diagnose(`${kind}: ${message}`),
       },
+    };
+  }
+
+  #isOtherEra(identity: ServerIdentity): NonNullable<Launch['isOtherEra']> {
+    return (failure) => {
+      if (!mayBeOtherEra(failure)) return false;
+      this.#options.shared.catalogue.doubtEra(this.#ownerOf(identity));
+      this.#asksEra();
+      return true;
     };
   }
 

@@ -10,6 +10,27 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
     to: 'places: shared.places,',
   },
   {
+    id: 'M-02',
+    name: 'the era of a place that is reached is asked for by each server there',
+    file: 'manager/catalogue.ts',
+    from: '.findLast((one) => one.origin === origin)',
+    to: '.findLast((one) => one.origin === origin && one.identity === identity)',
+  },
+  {
+    id: 'M-02',
+    name: 'an era that was found out once is never found out anew',
+    file: 'manager/server-starts.ts',
+    from: 'if (!mayBeOtherEra(failure)) return false;',
+    to: 'if (failure !== undefined) return false;',
+  },
+  {
+    id: 'M-02',
+    name: 'a status of the moment is the end of what was known of the era',
+    file: 'manager/failure-kind.ts',
+    from: "(code === 'MCP_HTTP_ERROR' && failureKindOf(failure) === 'setup')",
+    to: "code === 'MCP_HTTP_ERROR' || code === 'MCP_UNAUTHORIZED'",
+  },
+  {
     id: 'M-03',
     name: 'a session that the server has forgotten is a crash',
     file: 'manager/restart-policy.ts',

@@ -46,16 +46,39 @@ test('an entry is of one identity, and says how old it is', () => {
 test('an era is believed for a week, and not after a start that went by it failed', () => {
   const now = { ms: 0 };
   const catalogue = catalogueAt(now);
+  const owner = { serverName: 'files', identity: 'one', origin: undefined };
   catalogue.record(entry({ era: 'modern' }));
   now.ms = defaultCatalogueLimits.eraMs;
-  expect(catalogue.eraOf('files', 'one')).toBe('modern');
+  expect(catalogue.eraOf(owner)).toMatchObject({ era: 'modern' });
   now.ms += 1;
-  expect(catalogue.eraOf('files', 'one')).toBeUndefined();
+  expect(catalogue.eraOf(owner)).toBeUndefined();
   catalogue.record(entry({ listedAt: new Date(now.ms).toISOString() }));
-  catalogue.doubtEra('files', 'one');
-  expect(catalogue.eraOf('files', 'one')).toBeUndefined();
+  catalogue.doubtEra(owner);
+  expect(catalogue.eraOf(owner)).toBeUndefined();
   catalogue.record(entry({ listedAt: new Date(now.ms).toISOString() }));
-  expect(catalogue.eraOf('files', 'one')).toBe('legacy');
+  expect(catalogue.eraOf(owner)).toMatchObject({ era: 'legacy' });
+});
+
+test('the era of what is reached is that of its place; the legacy one is believed for a day from when it was found out', () => {
+  const now = { ms: 0 };
+  const catalogue = catalogueAt(now);
+  const origin = 'https://a.example';
+  const owner = { serverName: 'another', identity: 'two', origin };
+  catalogue.record(entry({ era: 'legacy', origin }));
+  now.ms = defaultCatalogueLimits.reachedLegacyMs;
+  expect(catalogue.eraOf(owner)).toEqual({ era: 'legacy', foundAt: new Date(0).toISOString() });
+  expect(catalogue.eraOf({ ...owner, origin: 'https://b.example' })).toBeUndefined();
+  // Seen again, and not asked again.
+  catalogue.record(
+    entry({ era: 'legacy', origin, eraFoundAt: new Date(0).toISOString(), listedAt: new Date(now.ms).toISOString() }),
+  );
+  now.ms += 1;
+  expect(catalogue.eraOf(owner)).toBeUndefined();
+  catalogue.record(entry({ era: 'modern', origin, listedAt: new Date(now.ms).toISOString() }));
+  now.ms += defaultCatalogueLimits.reachedLegacyMs + 1;
+  expect(catalogue.eraOf(owner)).toMatchObject({ era: 'modern' });
+  catalogue.doubtEra(owner);
+  expect(catalogue.eraOf({ ...owner, serverName: 'files' })).toBeUndefined();
 });
 
 test('it is bounded: entries, and what one of them holds', () => {
