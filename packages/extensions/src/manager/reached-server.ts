@@ -31,14 +31,16 @@ export function reachedServer(
   { config, expansion, http = {} }: ReachedContext,
 ): PlannedStart {
   const { authorizationOf, ...settings } = http;
-  const value = authorizationIn(headers);
+  const ofHost = authorizationOf?.(config);
+  const value = ofHost === undefined ? authorizationIn(headers) : undefined;
   const configured = value === undefined ? undefined : new ConfiguredAuthorization(value, config, expansion);
   return {
     options: {
       ...settings,
       url,
-      headers: withoutAuthorization(headers),
-      authorization: authorizationOf?.(config) ?? configured,
+      // The token stays among them: whoever looks for what is secret finds it there.
+      headers: ofHost === undefined ? headers : withoutAuthorization(headers),
+      authorization: ofHost ?? configured,
       allowInsecure,
       addresses: settings.addresses === 'public' ? 'public' : addresses,
     },

@@ -1,6 +1,7 @@
 import { defined } from '../base/defined.ts';
 import { packageInfo } from '../base/package-info.ts';
 import { errorCodes, type RequestOutcome } from '../errors.ts';
+import { addressSecrets } from '../http/address-secrets.ts';
 import type { Handshake } from '../protocol/handshake.ts';
 import { phaseOf, type FailurePhase } from './failure-phase.ts';
 import { isProtocolMethod } from './protocol-methods.ts';
@@ -17,6 +18,8 @@ export interface FailureContext {
   readonly handshake?: Pick<Handshake, 'era' | 'protocolVersion' | 'serverInfo'> | undefined;
   /** SHA-256 of what is started: `identity` of a manager's status, `hash` of `identify`. */
   readonly identity?: string | undefined;
+  /** Where the server is reached: origin and path are told, and nothing else of it. */
+  readonly url?: string | URL | undefined;
   /** Of the request, where the error does not say it. */
   readonly method?: string | undefined;
   readonly requestId?: number | undefined;
@@ -49,6 +52,8 @@ export interface FactsReport {
     readonly claims?: { readonly name: string; readonly version: string };
     /** SHA-256 of what is started. */
     readonly identity?: string;
+    /** Where it is reached: origin and path. */
+    readonly address?: string;
     readonly era?: string;
     readonly protocolVersion?: string;
   };
@@ -79,6 +84,8 @@ export interface FailureReport extends FactsReport {
     readonly timeoutMs?: number;
     /** The JSON-RPC code that the server sent. */
     readonly remoteCode?: number;
+    /** The status of its answer. */
+    readonly httpStatus?: number;
   };
   readonly process?: {
     readonly exitCode?: number | null;
@@ -127,6 +134,7 @@ export function failureReport(error: unknown, context: FailureContext = {}): Fai
         timeout: first.timeout,
         timeoutMs: chain.find(({ timeoutMs }) => timeoutMs !== undefined)?.timeoutMs,
         remoteCode: chain.find(({ remoteCode }) => remoteCode !== undefined)?.remoteCode,
+        httpStatus: chain.find(({ httpStatus }) => httpStatus !== undefined)?.httpStatus,
       }),
       process: filled({
         exitCode: exit?.exitCode,
@@ -150,12 +158,12 @@ export function factsReport(context: FailureContext = {}): FactsReport {
   return factsOf(context, textFor(context));
 }
 
-function textFor({ secrets = [], arguments: given, owner = thisOwner() }: FailureContext): PublicText {
-  return new PublicText({ secrets, given, owner });
+function textFor({ secrets = [], url = '', arguments: given, owner = thisOwner() }: FailureContext): PublicText {
+  return new PublicText({ secrets: [...secrets, ...addressSecrets(url)], given, owner });
 }
 
 function factsOf(
-  { serverName, instanceId, handshake, identity, at = new Date() }: FailureContext,
+  { serverName, instanceId, handshake, identity, url, at = new Date() }: FailureContext,
   publicText: PublicText,
 ): FactsReport {
   const told = (text: string | undefined): string | undefined =>
@@ -169,6 +177,7 @@ function factsOf(
         ? undefined
         : { name: told(name) ?? '', version: told(version) ?? '' },
     identity: told(identity),
+    address: told(addressOf(url)),
     era: told(handshake?.era),
     protocolVersion: told(handshake?.protocolVersion),
   });
@@ -183,6 +192,13 @@ function factsOf(
       arch: process.arch,
     },
   };
+}
+
+/** Without what is behind the path, where tokens are, and without a password. */
+function addressOf(url: string | URL | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(String(url))) return undefined;
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
 }
 
 const ours: ReadonlySet<string> = new Set(errorCodes);

@@ -30,7 +30,7 @@ const leftOut =
   'server: read it before you publish it.';
 
 function failureRows({ code, message, phase, outcome, request = {}, process = {}, causes }: FailureReport): Row[] {
-  const { method, tool, id, durationMs, timeout, timeoutMs, remoteCode } = request;
+  const { method, tool, id, durationMs, timeout, timeoutMs, remoteCode, httpStatus } = request;
   return [
     ['code', code],
     ['message', message],
@@ -42,6 +42,7 @@ function failureRows({ code, message, phase, outcome, request = {}, process = {}
     ['duration', milliseconds(durationMs)],
     ['timeout', timeoutWords(timeout, timeoutMs)],
     ['remote code', shown(remoteCode)],
+    ['HTTP status', shown(httpStatus)],
     ['process', endWords(process)],
     ['errno', process.errno],
     ...causes.map((cause, at): Row => [`cause ${at + 1}`, `${cause.code}: ${cause.message}`]),
@@ -49,11 +50,12 @@ function failureRows({ code, message, phase, outcome, request = {}, process = {}
 }
 
 function factRows({ at, server = {}, host }: FactsReport): Row[] {
-  const { name, claims, identity, era, protocolVersion, instanceId } = server;
+  const { name, claims, identity, address, era, protocolVersion, instanceId } = server;
   return [
     ['server', name],
     ['says it is', claims === undefined ? undefined : `${claims.name} ${claims.version}`],
     ['identity', identity],
+    ['address', address],
     ['protocol', era === undefined ? protocolVersion : `${protocolVersion ?? ''} (${era})`.trim()],
     ['instance', instanceId],
     ['time', at],

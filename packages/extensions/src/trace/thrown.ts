@@ -14,6 +14,7 @@ export interface Thrown {
   readonly timeout?: 'idle' | 'total';
   readonly timeoutMs?: number;
   readonly remoteCode?: number;
+  readonly httpStatus?: number;
   readonly exitCode?: number | null;
   readonly signal?: string | null;
   readonly errno?: string;
@@ -58,6 +59,7 @@ function thrown(value: unknown): Thrown {
       timeout: oneOf(value, 'timeout', ['idle', 'total'] as const),
       timeoutMs: finite(value, 'timeoutMs'),
       remoteCode: finite(value, 'remoteCode'),
+      httpStatus: finite(value, 'httpStatus'),
       exitCode: finiteOrNull(value, 'exitCode'),
       signal: signalOf(value),
       errno: matching(value, 'errno', codePattern) ?? systemCode,

@@ -4,6 +4,20 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenReportDoubles: readonly BrokenDouble[] = [
   {
     id: 'O-04',
+    name: 'all of an address is told',
+    file: 'trace/failure-report.ts',
+    from: 'return `${protocol}//${host}${pathname}`;',
+    to: 'return String(url);',
+  },
+  {
+    id: 'O-04',
+    name: 'the status of an answer over HTTP is not told',
+    file: 'trace/thrown.ts',
+    from: "httpStatus: finite(value, 'httpStatus'),",
+    to: '',
+  },
+  {
+    id: 'O-04',
     name: 'what looks like a credential is told',
     file: 'trace/public-text.ts',
     from: 'withoutValues(redact(text, { values, truncated }), values, removed)',

@@ -4,7 +4,7 @@ import { ToolFailedError } from '../../src/adapter/registry-tool.ts';
 import type { FailurePhase } from '../../src/trace/failure-phase.ts';
 import { factsReport, type FailureReport } from '../../src/trace/failure-report.ts';
 import { formatFailureReport } from '../../src/trace/format-failure-report.ts';
-import { ada, at, reported } from '../support/failure-reports.ts';
+import { ada, at, published, reported } from '../support/failure-reports.ts';
 import { errorOf } from '../support/peer.ts';
 import { processClient } from '../support/process-client.ts';
 import { verifies } from './verifies.ts';
@@ -178,4 +178,22 @@ verifies('O-04', 'without a failure there are the facts', () => {
   expect(facts).toEqual({ at: at.toISOString(), server: { name: 'files' }, host });
   expect(formatFailureReport(facts)).toMatch(/^### MCP report: facts, and no failure\n\n```text\nserver {7}files\n/);
   expect(factsReport({ at, owner: ada })).toEqual({ at: at.toISOString(), host });
+});
+
+verifies('O-04', 'a server over HTTP is told by origin and path, with the status, and without what it was sent', () => {
+  const url = 'https://user:pass-of-ada@mcp.example.com:8443/v1/mcp?api_key=key-of-the-query-1#top';
+  const message = 'the server answered HTTP 401: pass-of-ada, key-of-the-query-1 and token-of-the-header are not known';
+  const error = new McpClientError('MCP_UNAUTHORIZED', message, { method: 'tools/call', httpStatus: 401 });
+  const context = { url, secrets: ['token-of-the-header'], serverName: 'remote' };
+  const report = reported(error, context);
+  expect(report).toMatchObject({
+    server: { name: 'remote', address: 'https://mcp.example.com:8443/v1/mcp' },
+    request: { method: 'tools/call', httpStatus: 401 },
+    phase: 'call',
+  });
+  const all = published(error, context);
+  expect(all).toMatch(/^address {6}https:\/\/mcp\.example\.com:8443\/v1\/mcp$/m);
+  expect(all).toMatch(/^HTTP status {2}401$/m);
+  expect(all).not.toMatch(/pass-of-ada|key-of-the-query|token-of-the-header|api_key/);
+  expect(reported(error, { url: 'no address' }).server).toBeUndefined();
 });
