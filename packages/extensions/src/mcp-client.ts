@@ -133,7 +133,7 @@ export class McpClient implements AsyncDisposable {
 
   /** A snapshot of what happened so far. Names, counts and sizes: no arguments, no results. */
   stats(): ClientStats {
-    return clientStats(this.#life.name, this.#connector.peer);
+    return clientStats(this.#life.name, this.#connector);
   }
 
   /**

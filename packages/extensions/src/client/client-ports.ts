@@ -10,6 +10,8 @@ export interface Connection {
   readonly lastWords: () => LastWords;
   /** It is reached over HTTP, which the protocol has rules of its own for. */
   readonly isHttp?: boolean;
+  /** Over HTTP: whether the server keeps a session for it. Asked at any time. */
+  readonly hasSession?: () => boolean;
 }
 
 /** What a client stands on; tests put others in their place. */

@@ -9,9 +9,18 @@ export interface ClientStats extends Readonly<Omit<PeerCounters, 'count'>> {
   readonly pending: number;
   /** Bytes that wait to be written. */
   readonly queuedBytes: number;
+  /** Of a server over HTTP: it keeps a session for this client. In the modern era none does. */
+  readonly hasSession?: boolean;
 }
 
-export function clientStats(state: ClientState['name'], peer: Peer | undefined): ClientStats {
+/** What a snapshot is made of: the connection of now. */
+interface StatsSource {
+  readonly peer: Peer | undefined;
+  readonly hasSession: boolean | undefined;
+}
+
+export function clientStats(state: ClientState['name'], { peer, hasSession }: StatsSource): ClientStats {
   const { ...counters } = peer?.counters ?? new PeerCounters();
-  return { ...counters, state, pending: peer?.pendingCount ?? 0, queuedBytes: peer?.queuedBytes ?? 0 };
+  const waiting = { pending: peer?.pendingCount ?? 0, queuedBytes: peer?.queuedBytes ?? 0 };
+  return { ...counters, state, ...waiting, ...(hasSession !== undefined && { hasSession }) };
 }

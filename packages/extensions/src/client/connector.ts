@@ -38,6 +38,7 @@ export class Connector {
   readonly #options: ConnectorOptions;
   #peer: Peer | undefined;
   #isHttp = false;
+  #hasSession: Connection['hasSession'];
   /** Why no more is to be connected. */
   #closed: Failure | undefined;
   /** While this is so, the end of the connection may not be the last word. */
@@ -56,6 +57,11 @@ export class Connector {
 
   get isHttp(): boolean {
     return this.#isHttp;
+  }
+
+  /** Over HTTP: whether the server keeps a session. */
+  get hasSession(): boolean | undefined {
+    return this.#hasSession?.();
   }
 
   /**
@@ -116,7 +122,7 @@ export class Connector {
     const { ports, protocol, watchers, onNotification, onDiagnostic, onEnd } = this.#options;
     const { observer } = watchers;
     const news = observer && new HeldBack<ProcessEvent>((event) => observer.tell(event));
-    const { transport, lastWords, isHttp = false } = ports.connect(news && ((event) => news.take(event)));
+    const { transport, lastWords, isHttp = false, hasSession } = ports.connect(news && ((event) => news.take(event)));
     const peer = new Peer({
       transport,
       clock: ports.clock,
@@ -133,6 +139,7 @@ export class Connector {
     });
     this.#peer = peer;
     this.#isHttp = isHttp;
+    this.#hasSession = hasSession;
     news?.release(); // from here on whoever hears of the process can close it
     return [peer, { lastWords, isHttp }];
   }

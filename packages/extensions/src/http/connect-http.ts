@@ -7,6 +7,7 @@ interface HttpConnection {
   readonly transport: HttpTransport;
   readonly lastWords: () => Pick<ErrorDetails, 'stderrTail' | 'stderrTruncated'>;
   readonly isHttp: true;
+  readonly hasSession: () => boolean;
 }
 
 interface HttpPort {
@@ -25,7 +26,8 @@ export function httpPort(options: ResolvedHttpOptions): HttpPort {
     },
     connect: (_onProcess, onLine) => {
       if (Transport === undefined) throw new TypeError('prepare() comes first');
-      return { transport: new Transport({ ...options, onLine }), lastWords: () => ({}), isHttp: true };
+      const transport = new Transport({ ...options, onLine });
+      return { transport, lastWords: () => ({}), isHttp: true, hasSession: () => transport.hasSession };
     },
   };
 }

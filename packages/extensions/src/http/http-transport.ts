@@ -91,6 +91,11 @@ export class HttpTransport implements Transport {
     return true;
   }
 
+  /** The server has given the conversation a name, and keeps it. */
+  get hasSession(): boolean {
+    return this.#session.terms.sessionId !== undefined;
+  }
+
   close(): Promise<CloseReport> {
     this.#finish({ code: 'CLIENT_CLOSED', message: 'the connection was closed' });
     this.#closing ??= this.#shutDown();

@@ -143,6 +143,7 @@ verifies('E-05', 'a modern server is asked by POST alone, each with the headers 
   };
   const { client, server } = await httpClient(context, answer, { headers: { 'X-Key': 'k' } });
   expect(await client.initialize()).toMatchObject({ era: 'modern', protocolVersion: '2026-07-28' });
+  expect(client.stats()).toMatchObject({ state: 'ready', hasSession: false });
   await client.callTool('caf\u00e9', { region: ' north' });
   const names = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-param-region', 'x-key', 'mcp-session-id'];
   expect(server.requests.map(({ method, headers }) => [method, ...names.map((name) => headers[name])])).toEqual([
@@ -158,6 +159,7 @@ verifies(
   async (context) => {
     const { client, server } = await httpClient(context, session);
     expect(await client.initialize()).toMatchObject({ era: 'legacy', protocolVersion: '2025-11-25' });
+    expect(client.stats()).toMatchObject({ hasSession: true });
     expect(await client.callTool('echo')).toMatchObject({ content: [{ text: 'echoed' }] });
     expect(await client.close()).toEqual({ survivors: [] });
     const names = ['mcp-session-id', 'mcp-protocol-version'];
