@@ -59,6 +59,12 @@ function filesIn(path: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
+/** What of HTTP was loaded: parts of Node by their names, and the parser of its streams. */
+function httpOf(said: string): string[] {
+  const parts = Array.from(said.matchAll(/^node NativeModule _?(https?|tls)\b/gm), ([, name = '']) => name);
+  return [...parts, ...(/^module .*\/eventsource-parser\//m.test(said) ? ['eventsource-parser'] : [])];
+}
+
 async function use(entry: string, how: string, ...command: [string, ...string[]]): Promise<void> {
   const server = fixtureServer({ shape: 'mcp' });
   try {
@@ -116,6 +122,13 @@ try {
   for (const entry of ['@coding-agent/extensions', '@coding-agent/extensions/client']) {
     await use(entry, 'plain JavaScript', process.execPath, 'plain.js');
     await use(entry, 'TypeScript', process.execPath, 'built/typed.js');
+    // Who starts his servers pays nothing for those that others reach.
+    check(httpOf(run(process.execPath, 'loaded.js', entry)).length === 0, `${entry} alone loads nothing of HTTP`);
+    const reached = httpOf(run(process.execPath, 'loaded.js', entry, 'http://127.0.0.1:9/mcp'));
+    check(
+      ['http', 'eventsource-parser'].every((name) => reached.includes(name)),
+      `a client with a url loads it`,
+    );
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
