@@ -17,7 +17,7 @@ const onlyHttp: readonly OwnField[] = [
   'addresses',
 ];
 
-/** Hosts where a bare `url` once meant the older transport, which is fallen back to here. */
+/** Hosts where a bare `url` once meant the older transport. */
 const sseByDefault: readonly string[] = ['cline', 'gemini-cli'];
 
 /** Puts a checked entry together, with every default. Undefined when it is neither started nor reached. */
@@ -102,8 +102,13 @@ function serverOf(
       context,
       found,
       'converted',
-      'a url without a type is tried as Streamable HTTP first, and as SSE when that is refused',
+      'a url without a type is of Streamable HTTP here: HTTP+SSE, which it once meant, is not spoken',
     );
+  }
+  const kindFound = form.spots.get('type');
+  if (type === 'sse' && kindFound !== undefined) {
+    const message = 'sse, the transport of 2024-11-05, is not spoken: the server is reached over Streamable HTTP';
+    tell(context, kindFound, 'converted', message, 'warning');
   }
   const { headers = {}, headersFromEnv = {}, bearerTokenEnv, allowInsecure, addresses } = own;
   return {
