@@ -14,7 +14,7 @@ import { visibleJson } from './output/visible.ts';
 import { createProgram, type GivenGlobals } from './program.ts';
 import type { CommandResult } from './result.ts';
 import { refusalWords } from './usage.ts';
-import type { AdHocServer } from './servers/ad-hoc-server.ts';
+import { isAddress, type AdHocServer } from './servers/ad-hoc-server.ts';
 import type { Workspace } from './servers/workspace.ts';
 import type { Traces } from './traces.ts';
 
@@ -63,7 +63,9 @@ async function perform({ words, host, isJson, backend, onAdvice }: Performance):
   const said = { out: '', err: '' };
   const program = createProgram(async (command) => {
     const globals = program.opts<GivenGlobals>();
-    const advice: Advice = { config: globals.config ?? [], isCommand: program.args[0] === 'run' };
+    const isCommand = program.args[0] === 'run';
+    const [first = ''] = isCommand ? (program.commands.find((one) => one.name() === 'run')?.args ?? []) : [];
+    const advice: Advice = { config: globals.config ?? [], isCommand, isAddress: isAddress(first) };
     onAdvice(advice);
     const context = contextOf(globals, { advice, host, backend: await backend() });
     try {

@@ -6,7 +6,7 @@ export const exitCodes = {
   ok: 0,
   /** The command line, or the arguments of a tool, are not what they should be. */
   usage: 1,
-  /** A configuration is missing, or says something that cannot be. */
+  /** A configuration is missing, or says something that cannot be, or not who may speak with the server. */
   configuration: 2,
   /** Somebody must look at a server, and say yes, before it is started. */
   approval: 3,
@@ -40,6 +40,8 @@ export function worstOf(codes: Iterable<ExitCode>): ExitCode {
 const ofErrors: Readonly<Record<string, ExitCode>> = {
   MCP_INVALID_CONFIG: exitCodes.configuration,
   MCP_DENIED: exitCodes.configuration,
+  // It is there, and answers: to try again is of no use before its entry holds a token that it takes.
+  MCP_UNAUTHORIZED: exitCodes.configuration,
   MCP_APPROVAL_REQUIRED: exitCodes.approval,
   MCP_UNKNOWN_TOOL: exitCodes.usage,
   MCP_INVALID_PARAMS: exitCodes.usage,

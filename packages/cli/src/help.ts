@@ -3,7 +3,7 @@ import { exitCodes } from './exit-codes.ts';
 const codeWords: Readonly<Record<keyof typeof exitCodes, string>> = {
   ok: 'all is well',
   usage: 'the command line, or the arguments of a tool',
-  configuration: 'a configuration is missing or wrong',
+  configuration: 'a configuration is missing or wrong, or has no token for a server',
   approval: 'a server needs approval',
   unreachable: 'a server cannot be started or does not answer',
   toolError: 'the tool says that it failed',
@@ -23,6 +23,7 @@ Examples:
   $ mcp list                                     what is there
   $ mcp call files/read_text_file path=notes.txt
   $ mcp run -- npx -y @modelcontextprotocol/server-everything
+  $ mcp run https://example.com/mcp
   $ mcp doctor                                   what is wrong
 
 Exit codes:
@@ -98,11 +99,14 @@ Examples:
 `,
   run: `
 The server gets the allowlist of variables (PATH, the locale, the time zone, the folder for temporary files) and what --env
-says, and no more.
+says, and no more. A server that is reached gets the headers that are given, and the token of --bearer-env; a secret in
+--header is seen by every program of this machine.
 
 Examples:
   $ mcp run -- npx -y @modelcontextprotocol/server-everything
   $ mcp run --call get-sum --arg a=6 --arg b=7 -- npx -y @modelcontextprotocol/server-everything
   $ mcp run --env GITHUB_TOKEN --timeout 2m -- uvx some-server
+  $ mcp run https://example.com/mcp
+  $ mcp run --bearer-env EXAMPLE_TOKEN --call search --arg query=x https://example.com/mcp
 `,
 } as const;

@@ -160,13 +160,16 @@ function addRun(program: Command, perform: Perform): void {
   program
     .command('run')
     .description('try a server that is in no file: its tools, or a call')
-    .usage('[options] -- <command> [arguments...]')
-    .argument('<command...>', 'the program and its arguments, after --; no shell')
+    .usage('[options] -- <command> [arguments...], or an address: mcp run [options] https://example.com/mcp')
+    .argument('<command...>', 'the program and its arguments, after --, no shell; or the address of a server')
     .option('--call <tool>', 'call this tool instead of listing them')
     .option('--arg <key=value>', 'an argument of the tool, as in mcp call; can be given several times', collect)
     .option('--args <json>', 'all arguments as one JSON object; - reads it from standard input')
     .option('--env <name=value>', 'set a variable for the server; NAME alone passes yours on', collect)
     .option('--cwd <folder>', 'where it works (default: here)')
+    .option('--header <name=value>', 'for an address: a header of each request; can be given several times', collect)
+    .option('--bearer-env <variable>', 'for an address: the variable that holds the token to be sent')
+    .option('--allow-insecure', 'for an address: plain http to another machine, which everybody between reads', false)
     .option('--report <file>', reportWords)
     .option('--report-arguments <file>', 'with it: write the arguments to a file of their own, which is private')
     .option('--force', forceWords, false)
@@ -183,6 +186,9 @@ function addRun(program: Command, perform: Perform): void {
           json: given.args,
           env: given.env ?? [],
           cwd: given.cwd,
+          header: given.header ?? [],
+          bearerEnv: given.bearerEnv,
+          allowInsecure: given.allowInsecure,
           era: given.era,
           report: callReport(given),
         }),
@@ -221,5 +227,8 @@ interface RunWords extends ReportOptions {
   readonly args?: string;
   readonly env?: string[];
   readonly cwd?: string;
+  readonly header?: string[];
+  readonly bearerEnv?: string;
+  readonly allowInsecure: boolean;
   readonly era: 'auto' | 'legacy' | 'modern';
 }

@@ -11,7 +11,15 @@ import { listServers } from '../servers/list-servers.ts';
 import { unusable } from '../servers/require-usable.ts';
 import { withSession } from '../servers/with-session.ts';
 import type { PublishedReport, ServerFailure } from '../reports.ts';
-import type { ConfiguredServer, Examination, Listing, Problem, Session, Workspace } from '../servers/workspace.ts';
+import type {
+  ConfiguredServer,
+  Examination,
+  Listing,
+  Problem,
+  Reach,
+  Session,
+  Workspace,
+} from '../servers/workspace.ts';
 
 export interface DoctorOptions {
   /** Empty: all. */
@@ -30,6 +38,8 @@ export interface Diagnosis {
   readonly server: ConfiguredServer;
   readonly examination: Examination;
   readonly handshake: Handshake;
+  /** The way to a server that is reached, if it was tried. */
+  readonly reach?: Reach | undefined;
 }
 
 /**
@@ -126,11 +136,15 @@ async function diagnose(
   const startable = examined.filter((one) => whySkipped(one.server, one.examination, isStarted) === undefined);
   const names = startable.map(({ server }) => server.name);
   const listings = names.length === 0 ? [] : await listServers(context, session, names);
-  return examined.map(({ server, examination }): Diagnosis => {
-    const listing = listings.find((one) => one.server === server.name);
-    const why = whySkipped(server, examination, isStarted) ?? 'nothing is known of it';
-    return { server, examination, handshake: listing ?? { state: 'skipped', why } };
-  });
+  return Promise.all(
+    examined.map(async ({ server, examination }): Promise<Diagnosis> => {
+      const listing = listings.find((one) => one.server === server.name);
+      const why = whySkipped(server, examination, isStarted) ?? 'nothing is known of it';
+      const isReached = server.transport === 'http' && listing !== undefined;
+      const reach = isReached ? await session.reach(server.name, wait) : undefined;
+      return { server, examination, handshake: listing ?? { state: 'skipped', why }, reach };
+    }),
+  );
 }
 
 /** Why a server is not even tried. What is only likely to fail is tried: it may know better. */
@@ -169,7 +183,7 @@ function handshakeCode(handshake: Handshake): ExitCode {
 }
 
 function diagnosisDocument(
-  { server, examination, handshake }: Diagnosis,
+  { server, examination, handshake, reach }: Diagnosis,
   { decisions }: Workspace,
   advice: Advice,
 ): object {
@@ -178,6 +192,7 @@ function diagnosisDocument(
     ...server,
     ...seen,
     decisions: decisions.filter(({ serverName }) => serverName === server.name),
+    ...(reach === undefined ? {} : { reach }),
     handshake: handshakeDocument(handshake, advice),
   };
 }

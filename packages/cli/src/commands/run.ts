@@ -4,6 +4,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { listingText } from '../output/listing-text.ts';
 import { pathOf } from '../output/shown-path.ts';
 import type { CommandResult } from '../result.ts';
+import { isAddress, type AdHocServer } from '../servers/ad-hoc-server.ts';
 import { listServers } from '../servers/list-servers.ts';
 import { withSession } from '../servers/with-session.ts';
 import type { Session, Workspace } from '../servers/workspace.ts';
@@ -11,7 +12,7 @@ import { callTool, givenArguments } from './call.ts';
 import { reportingFailure, requireReportFiles, type CallReportOptions } from './reporting-failure.ts';
 
 export interface RunOptions {
-  /** Executable and arguments, as they are: no shell. */
+  /** Executable and arguments, as they are: no shell. Or the address of a server. */
   readonly command: readonly string[];
   /** The tool to call; undefined: its tools are listed. */
   readonly call?: string | undefined;
@@ -22,16 +23,18 @@ export interface RunOptions {
   /** `NAME=value` to set, or `NAME` to pass on from the environment of the command. */
   readonly env: readonly string[];
   readonly cwd?: string | undefined;
+  /** `name=value`, for an address. */
+  readonly header: readonly string[];
+  /** The variable that holds its token. */
+  readonly bearerEnv?: string | undefined;
+  readonly allowInsecure: boolean;
   readonly report?: CallReportOptions | undefined;
   readonly era?: 'auto' | 'legacy' | 'modern' | undefined;
 }
 
-/** The name that a server of the command line goes by. */
-const runName = 'command';
-
 /**
- * `mcp run`: a server that is in no file. Who types its command line has approved it by that; its environment is the
- * allowlist all the same.
+ * `mcp run`: a server that is in no file. Who types its command line, or its address, has approved it by that; its
+ * environment is the allowlist all the same.
  */
 export async function run(context: Context, options: RunOptions): Promise<CommandResult> {
   const { call: tool, words, json } = options;
@@ -42,22 +45,56 @@ export async function run(context: Context, options: RunOptions): Promise<Comman
     );
   }
   if (options.report !== undefined) requireReportFiles(context, options.report);
-  const { set, passed } = environmentOf(options.env);
+  const server = adHocServer(options);
   const given = tool === undefined ? [] : await givenArguments(context, { words, json });
-  const workspace = context.openCommand({ ...options, name: runName, env: set, inheritEnv: passed });
+  const workspace = context.openCommand(server);
   return withSession(context, workspace, (session) =>
     reportingFailure(context, session, options.report, (attempt) => {
-      attempt.server = runName;
+      attempt.server = server.name;
       if (tool === undefined) return listTools(context, session, workspace);
-      return callTool(context, session, { target: { server: runName, tool }, given, attempt });
+      return callTool(context, session, { target: { server: server.name, tool }, given, attempt });
     }),
   );
 }
 
+/** A command, or an address, by what its first word is; each has options of its own. */
+function adHocServer(options: RunOptions): AdHocServer {
+  const { command, env, cwd, header, bearerEnv, allowInsecure, era } = options;
+  const [first = '', ...rest] = command;
+  if (isAddress(first)) {
+    if (rest.length > 0) {
+      throw usageError('an address stands alone, and more words follow it', 'write mcp run https://example.com/mcp');
+    }
+    if (env.length > 0 || cwd !== undefined) {
+      throw usageError('--env and --cwd are for a server that is started', 'give an address --header or --bearer-env');
+    }
+    return { name: 'server', url: first, headers: headersOf(header), bearerTokenEnv: bearerEnv, allowInsecure, era };
+  }
+  if (header.length > 0 || bearerEnv !== undefined || allowInsecure) {
+    throw usageError(
+      '--header, --bearer-env and --allow-insecure are for the address of a server',
+      'give a command --env, or write an address: mcp run https://example.com/mcp',
+    );
+  }
+  const { set, passed } = environmentOf(env);
+  return { name: 'command', command, env: set, inheritEnv: passed, cwd, era };
+}
+
+function headersOf(entries: readonly string[]): Record<string, string> {
+  const isBad = entries.some((entry) => entry.indexOf('=') < 1);
+  if (isBad) throw usageError('--header has an entry without a name or a value', 'write --header name=value');
+  return Object.fromEntries(entries.map(nameAndValue));
+}
+
+function nameAndValue(entry: string): [name: string, value: string] {
+  const end = entry.indexOf('=');
+  return [entry.slice(0, end), entry.slice(end + 1)];
+}
+
 async function listTools(context: Context, session: Session, { servers }: Workspace): Promise<CommandResult> {
   const { host, style, advice } = context;
-  const [listing] = await listServers(context, session, [runName]);
   const [server] = servers;
+  const [listing] = server === undefined ? [] : await listServers(context, session, [server.name]);
   if (listing?.state === 'failed') throw listing.error;
   if (listing?.state !== 'ready' || server === undefined) throw new Error('the session knows nothing of the command');
   const { server: _, about, ...rest } = listing;
@@ -79,6 +116,8 @@ function environmentOf(entries: readonly string[]): { set: Record<string, string
   const bad = pairs.find((entry) => entry.startsWith('='));
   if (bad !== undefined)
     throw usageError('--env has an entry without a name', 'write --env NAME=value, or --env NAME to pass yours on');
-  const set = pairs.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)] as const);
-  return { set: Object.fromEntries(set), passed: entries.filter((entry) => !entry.includes('=') && entry !== '') };
+  return {
+    set: Object.fromEntries(pairs.map(nameAndValue)),
+    passed: entries.filter((entry) => !entry.includes('=') && entry !== ''),
+  };
 }

@@ -6,6 +6,8 @@ export interface Advice {
   readonly config: readonly string[];
   /** `mcp run`: the server is in no file, so that no other command can be about it. */
   readonly isCommand: boolean;
+  /** It is an address, and not a command. */
+  readonly isAddress?: boolean;
 }
 
 /** Of a configuration that was found where it is looked for. */

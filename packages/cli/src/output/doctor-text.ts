@@ -1,6 +1,6 @@
 import type { Diagnosis, Handshake } from '../commands/doctor.ts';
 import type { Host } from '../host.ts';
-import type { Decision, Examination, Problem, Workspace } from '../servers/workspace.ts';
+import type { Decision, Examination, Problem, Reach, ReachStep, Workspace } from '../servers/workspace.ts';
 import { advised, type Advice } from './advice.ts';
 import { commandLine } from './command-line.ts';
 import { counted } from './counted.ts';
@@ -46,15 +46,15 @@ const fileWords = {
 } as const;
 
 function serverLines(
-  { server, examination, handshake }: Diagnosis,
+  { server, examination, handshake, reach }: Diagnosis,
   { workspace: { decisions }, style, advice }: DoctorTextOptions,
   path: (path: string) => string,
 ): string[] {
-  const { executable, programs, fingerprint, environment, headers, sandbox, wishes, problems } = examination;
+  const { programs, fingerprint, environment, headers, sandbox, wishes, problems } = examination;
   const facts: Fact[] = [
     ['from', ...(server.file === undefined ? [] : [`${placeOf(server, path)}  (${server.dialect})`])],
     [server.transport === 'stdio' ? 'command' : 'address', commandLine(server.command)],
-    ['resolved', ...(executable === undefined ? [] : [visibleLine(executable)]), ...programLines(programs)],
+    ['resolved', ...resolvedLines(examination), ...programLines(programs)],
     ['works in', ...cwdLines(examination, path)],
     ['sandbox', ...sandbox.map(visibleLine)],
     ['identity', ...(fingerprint === undefined ? [] : [fingerprint])],
@@ -64,6 +64,7 @@ function serverLines(
     ['it asks for', ...wishes.map((wish) => `${visibleLine(wish)}  (noted, not granted)`)],
     ['variables', ...namesByRule(environment)],
     ['headers', ...namesByRule(headers)],
+    ['way', ...reachLines(reach, style)],
     ['handshake', ...handshakeLines(handshake, { style, advice })],
     ...problems.map(({ message, cure }): Fact => [
       'problem',
@@ -122,6 +123,27 @@ function approvalLines({ status, changes }: Examination, name: string, advice: A
   return status === 'unknown' ? [] : [status === 'approved' ? 'given' : 'not needed'];
 }
 
+/** What is started, or where it is reached, when that is not as it is written. */
+function resolvedLines({ executable, address }: Pick<Examination, 'executable' | 'address'>): string[] {
+  return [executable, address].flatMap((one) => (one === undefined ? [] : [visibleLine(one)]));
+}
+
+const stepWords: Readonly<Record<ReachStep['step'], string>> = {
+  dns: 'its name cannot be looked up',
+  connect: 'there is no connection',
+  tls: 'there is no TLS',
+};
+
+/** Each step of the way with its time, and what to do where it ends. */
+function reachLines(reach: Reach | undefined, style: Style): string[] {
+  if (reach === undefined) return [];
+  const { steps, failure } = reach;
+  const done = steps.map(({ said, ms }) => `${visibleLine(said)}, ${ms} ms`);
+  if (failure === undefined) return done;
+  const { step, message, cure } = failure;
+  return [...done, `${style.bad(stepWords[step])}: ${visibleLine(message)}`, `→ ${visibleLine(cure)}`];
+}
+
 function quarantineLines({ quarantine }: Examination, advice: Advice): string[] {
   if (quarantine === undefined) return [];
   const { failures, since, cause, server } = quarantine;
@@ -153,10 +175,11 @@ function handshakeLines(
     }
     case 'ready': {
       const { about, tools, rejected, changes = [], timings, truncated } = handshake;
-      const { serverName, serverVersion, era, revision, capabilities } = about;
+      const { serverName, serverVersion, era, revision, capabilities, hasSession } = about;
+      const session = hasSession === undefined ? '' : hasSession ? ', in a session' : ', without a session';
       return [
         `${style.good('ok')}  ${visibleLine(serverName)} ${visibleLine(serverVersion)}, handshake in ${timings.handshakeMs} ms`,
-        `revision ${revision}, era ${era}, offers ${capabilities.map(visibleLine).join(', ') || 'nothing'}`,
+        `revision ${revision}, era ${era}${session}, offers ${capabilities.map(visibleLine).join(', ') || 'nothing'}`,
         `${counted(tools.length, 'tool')}, listed in ${timings.listMs} ms`,
         ...rejected.map(
           ({ name, reason }) => `left out: ${name === undefined ? '' : `${visibleLine(name)}: `}${visibleLine(reason)}`,

@@ -17,6 +17,10 @@ export interface ErrorReport {
   readonly candidates?: readonly string[];
   /** `not-sent`, `unknown`: whether a call may have been executed. */
   readonly outcome?: string;
+  /** The status of an answer over HTTP. */
+  readonly httpStatus?: number;
+  /** So many milliseconds later the server wants to be asked again. */
+  readonly retryAfterMs?: number;
   /** What the server wrote last to stderr: bounded, redacted, untrusted. */
   readonly stderr?: string;
   /** What differs from what was approved, in words. */
@@ -35,7 +39,7 @@ export function reportOf(error: unknown, advice: Advice): ErrorReport {
     return { code, message, next, exitCode, ...(candidates.length > 0 ? { candidates } : {}) };
   }
   if (isLibraryError(error)) {
-    const { code, message, serverName, outcome, stderrTail, changes, problems } = error;
+    const { code, message, serverName, outcome, httpStatus, retryAfterMs, stderrTail, changes, problems } = error;
     return {
       code,
       message,
@@ -44,6 +48,8 @@ export function reportOf(error: unknown, advice: Advice): ErrorReport {
       ...(serverName === undefined ? {} : { server: serverName }),
       // A handshake does nothing: whatever became of it, no tool was called.
       ...(outcome === undefined || code === 'MCP_HANDSHAKE_FAILED' ? {} : { outcome }),
+      ...(httpStatus === undefined ? {} : { httpStatus }),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       ...(stderrTail === undefined || stderrTail === '' ? {} : { stderr: stderrTail }),
       ...(changes === undefined ? {} : { changes }),
       ...(problems === undefined ? {} : { problems }),

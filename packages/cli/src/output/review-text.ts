@@ -25,6 +25,7 @@ export function reviewText({ server, review, decisions }: Reviewed, { style, hos
       [
         'resolved',
         ...(review.executable === undefined ? [] : [visibleLine(review.executable)]),
+        ...(review.address === undefined ? [] : [visibleLine(review.address)]),
         ...programLines(review.programs),
       ],
       ['works in', ...(review.cwd === undefined ? [] : [`${path(review.cwd)}, which is no sandbox`])],

@@ -46,13 +46,14 @@ async function openWorkspace(host: Host, named: readonly string[]): Promise<Work
   }
 }
 
-function openCommand(host: Host, { name, command, env, inheritEnv, cwd, era = 'auto' }: AdHocServer): Workspace {
-  const [executable = '', ...args] = command;
+function openCommand(host: Host, given: AdHocServer): Workspace {
+  const { name, era = 'auto' } = given;
+  const cwd = 'url' in given ? undefined : given.cwd;
   const config: ServerConfig = {
     name,
     // A dialect without variables: the shell has put them in already, and what it gave is meant as it is.
     source: { pointer: '', dialect: 'claude-desktop', folder: cwd === undefined ? host.cwd : resolve(host.cwd, cwd) },
-    server: { kind: 'stdio', executable, args, env, inheritEnv },
+    server: adHocServer(given),
     isEnabled: true,
     isRequired: false,
     start: 'lazy',
@@ -65,12 +66,22 @@ function openCommand(host: Host, { name, command, env, inheritEnv, cwd, era = 'a
   const servers = [config];
   return {
     files: [],
-    servers: [{ ...configuredServer(config, false, []), command }],
+    servers: [configuredServer(config, false, [])],
     problems: [],
     decisions: [],
     openSession: (options) =>
       new ManagerSession({ host, servers, isTrusted: () => true, ...options, folders: undefined }),
   };
+}
+
+function adHocServer(given: AdHocServer): ServerConfig['server'] {
+  if (!('url' in given)) {
+    const [executable = '', ...args] = given.command;
+    return { kind: 'stdio', executable, args, env: given.env, inheritEnv: given.inheritEnv };
+  }
+  const { url, headers, bearerTokenEnv, allowInsecure } = given;
+  const token = bearerTokenEnv === undefined ? {} : { bearerTokenEnv };
+  return { kind: 'http', url, headers, headersFromEnv: {}, ...token, prefersSse: false, allowInsecure };
 }
 
 /** A session without servers: the quarantine can be looked at all the same. */

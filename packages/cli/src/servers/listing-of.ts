@@ -6,7 +6,7 @@ import type { Listing, ServerAbout } from './workspace.ts';
 export function listingOf(server: string, answer: ToolsAnswer | undefined, record: StartRecord): Listing {
   const found = answer?.servers.find(({ name }) => name === server);
   if (answer === undefined || found === undefined || found.state === 'disabled') return { server, state: 'disabled' };
-  const { handshake, error, handshakeMs = 0, listMs = 0 } = record.startOf(server);
+  const { handshake, hasSession, error, handshakeMs = 0, listMs = 0 } = record.startOf(server);
   if (found.state !== 'ready' || handshake === undefined) {
     const { code, message } = found.reason ?? { code: 'MCP_NOT_INITIALIZED' as const, message: 'it is not ready' };
     // The error itself holds more than the reason: what the server wrote to stderr.
@@ -29,7 +29,8 @@ export function listingOf(server: string, answer: ToolsAnswer | undefined, recor
       annotations,
     }));
   const rejected = found.rejected.map(({ toolName, reason }) => ({ name: toolName, reason }));
-  return { server, state: 'ready', about: aboutOf(handshake), tools, rejected, timings: { handshakeMs, listMs } };
+  const about = { ...aboutOf(handshake), ...(hasSession === undefined ? {} : { hasSession }) };
+  return { server, state: 'ready', about, tools, rejected, timings: { handshakeMs, listMs } };
 }
 
 /** What the manager knows of one server that was not started. */

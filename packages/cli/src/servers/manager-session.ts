@@ -6,10 +6,10 @@ import {
   openApprovalFile,
   openQuarantineFile,
   type ApprovalStore,
-  type JsonObject,
   type McpManagerOptions,
   type QuarantineStore,
   type ServerConfig,
+  type ServerIdentity,
   type ToolOutcome,
 } from '@coding-agent/extensions';
 import { launchSecrets } from '@coding-agent/extensions/trace';
@@ -18,7 +18,9 @@ import { examineServer } from './examine-server.ts';
 import type { Folders } from './folders.ts';
 import { knownOf, listingOf } from './listing-of.ts';
 import { passedVariables } from './passed-variables.ts';
+import { progressText } from './progress-text.ts';
 import { publishedReport } from './published-report.ts';
+import { reachServer } from './reach-server.ts';
 import { StartRecord } from './start-record.ts';
 import type { PublishedReport, ReportAbout } from '../reports.ts';
 import type {
@@ -28,6 +30,7 @@ import type {
   Listing,
   ListOptions,
   QuarantineEntry,
+  Reach,
   Review,
   ReviewOptions,
   Session,
@@ -155,6 +158,7 @@ export class ManagerSession implements Session {
       fingerprint,
       changes: changes.map(({ words }) => words),
       ...(identity.executable === undefined ? {} : { executable: identity.executable }),
+      ...addressOf(identity),
       programs: identity.parts
         .filter(({ name }) => name !== 'configuration' && name !== 'secrets')
         .map(({ name: kind, what, digest, text }) => ({ kind, what, digest, ...(text === undefined ? {} : { text }) })),
@@ -189,6 +193,12 @@ export class ManagerSession implements Session {
     });
   }
 
+  async reach(server: string, { signal }: WaitOptions): Promise<Reach | undefined> {
+    const { options } = this.#record.startOf(server);
+    if (options === undefined || !('url' in options)) return undefined;
+    return reachServer(new URL(options.url), signal);
+  }
+
   async quarantined(): Promise<readonly QuarantineEntry[]> {
     const entries = await this.#quarantine.list();
     return entries.map(({ serverName, identityHash, cause, failures, since }) => ({
@@ -216,7 +226,8 @@ export class ManagerSession implements Session {
       ...(options === undefined ? [] : launchSecrets(options, env)),
     ];
     const identity = await this.#identityOf(server, signal);
-    const report = publishedReport(about, { handshake, handshakeMs, identity, secrets });
+    const url = options !== undefined && 'url' in options ? options.url : undefined;
+    const report = publishedReport(about, { handshake, handshakeMs, identity, url, secrets });
     this.#traceReport(about, report);
     return report;
   }
@@ -274,15 +285,14 @@ export class ManagerSession implements Session {
   }
 }
 
+/** Where variables make it, and it is not as it is written. */
+function addressOf({ parts }: ServerIdentity): Pick<Review, 'address'> {
+  const text = parts.find(({ name, what }) => name === 'configuration' && what === 'address')?.text;
+  return text === undefined ? {} : { address: JSON.parse(text) as string };
+}
+
 /** What `--timeout` means for a server whose entry says nothing of its own. */
 function timesFor(timeoutMs: number): NonNullable<McpManagerOptions['timeouts']> {
   const totalMs = Math.max(timeoutMs, defaultTotalMs);
   return { startMs: timeoutMs, listMs: timeoutMs, callMs: timeoutMs, totalMs };
-}
-
-/** What a server tells of its progress, as far as it is what the specification says. */
-function progressText({ message, progress, total }: JsonObject): string {
-  const steps =
-    typeof progress === 'number' ? [String(progress), ...(typeof total === 'number' ? [`of ${total}`] : [])] : [];
-  return [...(typeof message === 'string' ? [message] : []), ...steps].join(' ');
 }

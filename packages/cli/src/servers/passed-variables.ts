@@ -27,9 +27,6 @@ export interface PassedVariables {
   readonly problem: McpClientError | undefined;
 }
 
-/** Stands for what nobody is asked for here. */
-const unasked = 'not asked for';
-
 /** The names of the variables that a server gets, and where it works. Starts nothing, and asks nobody for a secret. */
 export async function passedVariables(config: ServerConfig, host: Host): Promise<PassedVariables> {
   const { platform, env, home, cwd } = host;
@@ -40,8 +37,7 @@ export async function passedVariables(config: ServerConfig, host: Host): Promise
       platform,
       homeFolder: home,
       workspaceFolder: cwd,
-      secrets: () => Promise.resolve({ value: unasked }),
-      askInput: () => Promise.resolve(unasked),
+      isLook: true,
     });
     const named = variables.map(({ name, rule }) => ({ name, rule: ruleWords[rule] }));
     return {

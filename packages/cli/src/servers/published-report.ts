@@ -13,6 +13,8 @@ export interface ReportFacts {
   readonly handshake?: Handshake | undefined;
   /** SHA-256 of what the server is. */
   readonly identity?: string | undefined;
+  /** Where it was reached. */
+  readonly url?: string | URL | undefined;
   /** From the process to the end of the handshake, milliseconds. */
   readonly handshakeMs?: number | undefined;
   /** What the server was started with and is not to be seen. */

@@ -6,6 +6,8 @@ export interface Start {
   readonly options: McpClientOptions | undefined;
   /** Undefined until it has shaken hands. */
   readonly handshake: Handshake | undefined;
+  /** Of a server that is reached: whether it keeps a session. */
+  readonly hasSession: boolean | undefined;
   /** All that its failure holds: also what the server wrote last to stderr. */
   readonly error: Error | undefined;
   /** From the process to the end of the handshake, milliseconds. */
@@ -47,7 +49,8 @@ export class StartRecord {
 
   startOf(server: string): Start {
     const { client, options, error, handshakeMs, listMs } = this.#starts.get(server) ?? {};
-    return { options, handshake: client?.server, error, handshakeMs, listMs };
+    const hasSession = client?.stats().hasSession;
+    return { options, handshake: client?.server, hasSession, error, handshakeMs, listMs };
   }
 
   /** Says which of the servers are not there yet, at each change, until the returned function is called. */

@@ -79,6 +79,24 @@ export interface ServerAbout {
   readonly era: string;
   readonly revision: string;
   readonly capabilities: readonly string[];
+  /** Of one that is reached: whether it keeps a session for this client. */
+  readonly hasSession?: boolean;
+}
+
+/** One step of the way to a server that is reached. */
+export interface ReachStep {
+  readonly step: 'dns' | 'connect' | 'tls';
+  /** Whole milliseconds. */
+  readonly ms: number;
+  /** What came of it: addresses, certificates. Untrusted. */
+  readonly said: string;
+}
+
+/** How far the way to a server goes. */
+export interface Reach {
+  readonly steps: readonly ReachStep[];
+  /** The step that failed, and what to do. */
+  readonly failure?: { readonly step: ReachStep['step']; readonly message: string; readonly cure: string };
 }
 
 /** Whole milliseconds. */
@@ -155,6 +173,8 @@ export interface Review {
   readonly changes: readonly string[];
   /** The file that would be started: absolute, perhaps a symbolic link. */
   readonly executable?: string;
+  /** What variables make of the address of a server that is reached: origin and path. */
+  readonly address?: string;
   /** The files that it is made of, as far as they can be known before a start: program, script, package. */
   readonly programs: readonly ProgramPart[];
   /** Names of variables that the server gets, with the rule that admits each. */
@@ -239,6 +259,8 @@ export interface Session {
   revoke(server: string): Promise<boolean>;
   /** Starts nothing, and does not fail: what could not be found out is a problem of the examination. */
   examine(server: string, options: WaitOptions): Promise<Examination>;
+  /** The way to a server that was listed, or failed; undefined where there is none. Never fails. */
+  reach(server: string, options: WaitOptions): Promise<Reach | undefined>;
   quarantined(): Promise<readonly QuarantineEntry[]>;
   /** Lets a server be started again. False when it was not in quarantine. */
   release(entry: QuarantineEntry): Promise<boolean>;

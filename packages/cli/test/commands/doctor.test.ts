@@ -5,6 +5,13 @@ import { runInMemory } from '../support/run-in-memory.ts';
 
 const servers = [configured('files'), configured('memory')];
 
+/** The text, and the document of the same. */
+async function both(options: FakeOptions): Promise<{ readonly out: string; readonly document: unknown }> {
+  const { out } = await runInMemory(['doctor'], options);
+  const { document } = await runInMemory(['doctor', '--json'], options);
+  return { out, document: document() };
+}
+
 describe('mcp doctor', () => {
   test('shows everything that decides whether a server works', async () => {
     const decisions = [
@@ -48,6 +55,68 @@ describe('mcp doctor', () => {
       ].join('\n'),
     );
     expect({ exitCode, log }).toEqual({ exitCode: 0, log: ['examine files', 'list files', 'close'] });
+  });
+
+  const remote = configured('remote', { command: ['https://${PLACE}.example.com/mcp'], transport: 'http' });
+  const { executable: _, cwd: _cwd, ...reached } = examination('remote', { programs: [], environment: [] });
+
+  test('of a server that is reached: the way to it step by step, its session, and what it is told', async () => {
+    const listing = ready('remote');
+    if (listing.state !== 'ready') throw new Error('it is ready');
+    const { out, document } = await both({
+      workspace: { servers: [remote] },
+      examinations: [
+        {
+          ...reached,
+          address: 'https://eu.example.com/mcp',
+          headers: [{ name: 'Authorization', rule: 'from the variable TOKEN' }],
+          sandbox: ['It runs elsewhere.'],
+        },
+      ],
+      listings: [{ ...listing, about: { ...listing.about, hasSession: true } }],
+      reaches: {
+        remote: {
+          steps: [
+            { step: 'dns', ms: 3, said: 'eu.example.com is 203.0.113.7' },
+            { step: 'connect', ms: 12, said: 'connected to 203.0.113.7 port 443' },
+            { step: 'tls', ms: 20, said: 'TLSv1.3, certificate of example.com, valid until 2027-01-03' },
+          ],
+        },
+      },
+    });
+    const lines = out.split('\n');
+    expect(lines.slice(lines.indexOf('remote  works'), -3)).toEqual([
+      'remote  works',
+      '  from         ./.mcp.json:3 /mcpServers/remote  (claude-code)',
+      '  address      https://${PLACE}.example.com/mcp',
+      '  resolved     https://eu.example.com/mcp',
+      '  sandbox      It runs elsewhere.',
+      `  identity     ${fingerprint}`,
+      '  approval     given',
+      '  headers      Authorization  (from the variable TOKEN)',
+      '  way          eu.example.com is 203.0.113.7, 3 ms',
+      '               connected to 203.0.113.7 port 443, 12 ms',
+      '               TLSv1.3, certificate of example.com, valid until 2027-01-03, 20 ms',
+      '  handshake    ok  remote-server 1.2.3, handshake in 12 ms',
+      '               revision 2025-11-25, era legacy, in a session, offers tools',
+      '               1 tool, listed in 3 ms',
+    ]);
+    expect(document).toMatchObject({ servers: [{ reach: { steps: [{ step: 'dns' }, {}, {}] } }] });
+  });
+
+  test('where the way to a server ends is told with what to do', async () => {
+    const error = new McpClientError('MCP_CONNECTION_FAILED', 'no connection', { serverName: 'remote' });
+    const { out } = await both({
+      workspace: { servers: [remote] },
+      examinations: [reached],
+      listings: [failed('remote', error)],
+      reaches: {
+        remote: { steps: [], failure: { step: 'dns', message: 'ENOTFOUND\u001b[2J', cure: 'put the address right' } },
+      },
+    });
+    expect(out).toContain(
+      '  way          its name cannot be looked up: ENOTFOUND\\u001b[2J\n               → put the address',
+    );
   });
 
   const rows: readonly (readonly [string, FakeOptions, number, RegExp])[] = [

@@ -97,12 +97,14 @@ test('every error of the library ends with a code that was chosen', () => {
     MCP_BUDGET_EXCEEDED: 4,
     MCP_CONNECTION_FAILED: 4,
     MCP_HTTP_ERROR: 4,
-    MCP_UNAUTHORIZED: 4,
+    MCP_UNAUTHORIZED: 2,
     MCP_SESSION_EXPIRED: 4,
   };
   expect(errorCodes.map((code) => [code, exitCodeOf(code)])).toEqual(errorCodes.map((code) => [code, chosen[code]]));
   const ofRun = { config: [], isCommand: true };
   for (const code of errorCodes) expect(cureOf(code, 'command', ofRun)).not.toMatch(/mcp \w+ command/);
+  const ofAddress = { ...ofRun, isAddress: true };
+  for (const code of errorCodes) expect(cureOf(code, 'server', ofAddress)).not.toMatch(/mcp \w+ server|the command/);
   for (const code of errorCodes) expect(cureOf(code, 'files', plainAdvice)).not.toBe('');
 });
 

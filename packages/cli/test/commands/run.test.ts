@@ -66,12 +66,57 @@ test('--json', async () => {
   });
 });
 
+test('an address is a server that is reached: with headers, and the variable of its token', async () => {
+  const words = [
+    'run',
+    '--header',
+    'X-Team=a=b',
+    '--bearer-env',
+    'TOKEN',
+    '--era',
+    'modern',
+    'https://example.com/mcp',
+  ];
+  const { exitCode, backend, log } = await runInMemory(words);
+  expect(exitCode).toBe(0);
+  expect(backend.commands).toEqual([
+    {
+      name: 'server',
+      url: 'https://example.com/mcp',
+      headers: { 'X-Team': 'a=b' },
+      bearerTokenEnv: 'TOKEN',
+      allowInsecure: false,
+      era: 'modern',
+    },
+  ]);
+  expect(log).toEqual(['list server', 'close']);
+  const { document } = await runInMemory(['run', '--json', '--', 'http://localhost:3000/mcp']);
+  expect(document()).toMatchObject({ command: ['http://localhost:3000/mcp'], state: 'ready' });
+});
+
+test.each([
+  ['MCP_UNAUTHORIZED', 2, /--bearer-env <variable>/],
+  ['MCP_CONNECTION_FAILED', 4, /the address is right/],
+  ['MCP_HANDSHAKE_FAILED', 4, /that of an MCP server/],
+] as const)('%s of an address is exit %i, with advice about the address', async (code, exitCode, next) => {
+  const error = new McpClientError(code, 'it failed', { serverName: 'server', httpStatus: 401 });
+  const run = await runInMemory(['run', 'https://example.com/mcp'], {
+    listings: [{ server: 'server', state: 'failed', error }],
+  });
+  expect(run.exitCode).toBe(exitCode);
+  expect(run.err.split('→')[1]).toMatch(next);
+});
+
 test.each([
   [['run'], /missing required argument/, /mcp help run/],
   [['run', 'node', '--inspect'], /unknown option '--inspect'/, /after --/],
   [['run', '--arg', 'a=1', '--', 'node'], /no tool to give them to/, /--call/],
   [['run', '--call', 't', '--arg', 'a=1', '--args', '{}', '--', 'node'], /given in two ways/, /one/],
   [['run', '--env', '=x', '--', 'node'], /without a name/, /NAME=value/],
+  [['run', 'https://example.com/mcp', 'more'], /stands alone/, /mcp run https/],
+  [['run', '--env', 'A=1', 'https://example.com/mcp'], /server that is started/, /--header/],
+  [['run', '--header', 'nothing', 'https://example.com/mcp'], /without a name or a value/, /name=value/],
+  [['run', '--bearer-env', 'TOKEN', '--', 'node'], /for the address of a server/, /--env/],
   [['run', '--era', 'old', '--', 'node'], /argument 'old' is invalid/, /mcp help run/],
 ])('%j is a usage error that says what to write', async (words, message, next) => {
   const { exitCode, err, backend } = await runInMemory(words);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'vitest';
 import { runCommand, type CommandEnd } from '../support/run-command.ts';
 import { startInTerminal } from '../support/run-in-terminal.ts';
+import { ticketServer } from '../support/http-server.ts';
 import { sandboxFolder, type SandboxFolder } from '../support/sandbox-folder.ts';
 import { official, type Entry } from '../support/servers.ts';
 
@@ -15,6 +16,9 @@ interface Transcript {
   /** What is typed at the question. */
   readonly typed?: string;
 }
+
+/** Stands for where the server over HTTP is in this run. */
+const address = 'http://127.0.0.1:3000/mcp';
 
 const transcripts: readonly Transcript[] = [
   { name: 'help', words: ['--help'] },
@@ -31,6 +35,9 @@ const transcripts: readonly Transcript[] = [
   { name: 'trace', words: ['call', 'files/list_allowed_directories', '--trace', 'files.jsonl'] },
   { name: 'trace-show', words: ['trace', 'show', 'files.jsonl', '--all'] },
   { name: 'doctor-pasted', words: ['doctor', '--config', 'pasted.json'] },
+  { name: 'run-address', words: ['run', '--call', 'search', '--arg', 'query=lost', address] },
+  { name: 'approve-address', words: ['approve', '--config', 'remote.json'], isTerminal: true, typed: 'y\n' },
+  { name: 'doctor-address', words: ['doctor', '--config', 'remote.json'] },
 ];
 
 /** What somebody copied from somewhere, with everything that is not honoured, or missing. */
@@ -58,10 +65,12 @@ export async function runTranscripts(
   context: Pick<TestContext, 'onTestFinished'>,
 ): Promise<ReadonlyMap<string, string>> {
   const folder = sandboxFolder(context);
-  const normalise = prepare(folder);
+  const { url } = await ticketServer(context);
+  const normalise = prepare(folder, url);
   const texts = new Map<string, string>();
   for (const transcript of transcripts) {
-    const { out, err, exitCode } = await run(folder, transcript);
+    const words = transcript.words.map((word) => (word === address ? url : word));
+    const { out, err, exitCode } = await run(folder, { ...transcript, words });
     const ending = exitCode === 0 ? '' : `\n[exit code ${exitCode}]`;
     texts.set(transcript.name, `$ mcp ${transcript.words.join(' ')}\n${normalise(out + err)}${ending}`);
   }
@@ -79,7 +88,7 @@ async function run(folder: SandboxFolder, { words, isTerminal = false, typed }: 
 }
 
 /** The user's servers, the project's, and the pasted file; and how what is particular to this machine is taken out. */
-function prepare(folder: SandboxFolder): (text: string) => string {
+function prepare(folder: SandboxFolder, url: string): (text: string) => string {
   const docs = join(folder.project, 'docs');
   mkdirSync(docs);
   writeFileSync(join(docs, 'a.txt'), 'first\n');
@@ -93,6 +102,7 @@ function prepare(folder: SandboxFolder): (text: string) => string {
   folder.write(folder.userFile, { mcpServers: { everything, files } });
   folder.write('.mcp.json', { mcpServers: { notes: { ...notes, autoApprove: ['read_graph'] } } });
   folder.write('pasted.json', pasted);
+  folder.write('remote.json', { mcpServers: { tickets: { url, headers: { 'X-Team': 'shop' } } } });
   const root = dirname(folder.project);
   const places: (readonly [string, string])[] = [
     ...Object.values(programs).map(({ args }: Entry): [string, string] => [
@@ -100,6 +110,8 @@ function prepare(folder: SandboxFolder): (text: string) => string {
       `/opt/${packageOf(args[0] ?? '')}/index.js`,
     ]),
     [process.execPath, '/usr/bin/node'],
+    [url, address],
+    [`port ${new URL(url).port}`, `port ${new URL(address).port}`],
     [root, '/home/ada'],
   ];
   return (text) =>
@@ -109,6 +121,7 @@ function prepare(folder: SandboxFolder): (text: string) => string {
       .replaceAll(/\b[0-9a-f]{16}…/g, '0123456789abcdef…')
       .replaceAll(/ \d+\.\d+\.\d+(?=[ ,])/g, ' 1.2.3')
       .replaceAll(/(?<=\b(?:handshake|listed) in )\d+(?= ms)/g, '100')
+      .replaceAll(/(?<=\bport \d+, )\d+(?= ms)/g, '1')
       // On a busy machine a server may have been helped.
       .replaceAll(/\bexit \(\w+\)/g, 'exit (0)')
       // Times of a table, with what fills their column.

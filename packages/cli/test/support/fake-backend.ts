@@ -12,6 +12,7 @@ import type {
   ListedTool,
   Listing,
   QuarantineEntry,
+  Reach,
   Review,
   Session,
   ToolCallOptions,
@@ -35,6 +36,8 @@ export interface FakeOptions {
   readonly approve?: (review: Review) => boolean;
   readonly examinations?: readonly Examination[];
   readonly quarantine?: QuarantineEntry[];
+  /** The ways to servers, by their names. */
+  readonly reaches?: Readonly<Record<string, Reach>>;
   readonly notices?: readonly string[];
   readonly left?: readonly Leftover[];
   /** Files that are there already, by name. */
@@ -187,6 +190,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       log.push(`examine ${server}`);
       return Promise.resolve((options.examinations ?? []).find((one) => one.server === server) ?? examination(server));
     },
+    reach: (server) => Promise.resolve(options.reaches?.[server]),
     quarantined: () => Promise.resolve(options.quarantine ?? []),
     release(entry) {
       log.push(`release ${entry.server}`);
@@ -228,7 +232,13 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         file: _,
         line: _line,
         ...entry
-      } = configured(server.name, { command: server.command, needsApproval: false, pointer: '' });
+      } = configured(server.name, {
+        ...('url' in server
+          ? { command: [server.url], transport: 'http' as const }
+          : { command: server.command, transport: 'stdio' as const }),
+        needsApproval: false,
+        pointer: '',
+      });
       return { files: [], problems: [], decisions: [], servers: [entry], openSession: () => session([server.name]) };
     },
   };
