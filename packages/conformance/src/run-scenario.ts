@@ -38,7 +38,8 @@ export async function runScenario(run: Run, options: ScenarioOptions): Promise<S
   try {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const scenario = ['--scenario', run.scenario, '--spec-version', run.revision];
+    const force = run.isExtension === true ? ['--force'] : [];
+    const scenario = ['--scenario', run.scenario, '--spec-version', run.revision, ...force];
     // The suite splits this at spaces and hands it to a shell: so no path may be in it, but one relative to `cwd`.
     const command = ['--command', `node dist/client/main.js ${run.over}`, '--timeout', String(clientLimitMs)];
     const start = performance.now();

@@ -4,6 +4,8 @@ export interface Run {
   readonly revision: string;
   /** The suite speaks HTTP alone: for `stdio` there is a bridge between. */
   readonly over: 'stdio' | 'http';
+  /** Of an extension, which is of no revision: it is run with this one all the same. */
+  readonly isExtension?: true;
 }
 
 const legacy = '2025-11-25';
@@ -15,6 +17,50 @@ export const revisions = [legacy, modern] as const;
 function runsOf(over: Run['over'], revision: string, scenarios: readonly string[]): readonly Run[] {
   return scenarios.map((scenario) => ({ scenario, revision, over }));
 }
+
+/** Of both revisions that score them. */
+const authorization = [
+  'auth/metadata-default',
+  'auth/metadata-var1',
+  'auth/metadata-var2',
+  'auth/metadata-var3',
+  'auth/basic-cimd',
+  'auth/scope-from-www-authenticate',
+  'auth/scope-from-scopes-supported',
+  'auth/scope-omitted-when-undefined',
+  'auth/scope-step-up',
+  'auth/scope-retry-limit',
+  'auth/token-endpoint-auth-basic',
+  'auth/token-endpoint-auth-post',
+  'auth/token-endpoint-auth-none',
+  'auth/pre-registration',
+];
+
+/** New with the modern revision. */
+const modernAuthorization = [
+  'auth/resource-mismatch',
+  'auth/offline-access-scope',
+  'auth/offline-access-not-supported',
+  'auth/authorization-server-migration',
+  'auth/iss-supported',
+  'auth/iss-not-advertised',
+  'auth/iss-supported-missing',
+  'auth/iss-wrong-issuer',
+  'auth/iss-unexpected',
+  'auth/iss-normalized',
+  'auth/metadata-issuer-mismatch',
+];
+
+/** Of extensions: no person is asked. */
+const machineAuthorization = [
+  'auth/client-credentials-basic',
+  'auth/client-credentials-jwt',
+  'auth/enterprise-managed-authorization',
+  'auth/wif-jwt-bearer',
+];
+
+/** A server that only knows the revision of 2025-03-26. */
+const oldAuthorization = ['auth/2025-03-26-oauth-metadata-backcompat', 'auth/2025-03-26-oauth-endpoint-fallback'];
 
 /** All that a client over stdio can take, and all over HTTP; baseline.json says why the others are not here. */
 export const runs: readonly Run[] = [
@@ -48,6 +94,10 @@ export const runs: readonly Run[] = [
     'json-schema-ref-no-deref',
     'json-schema-2020-12-preservation',
   ]),
+  ...runsOf('http', '2025-03-26', oldAuthorization),
+  ...runsOf('http', legacy, authorization),
+  ...runsOf('http', modern, [...authorization, ...modernAuthorization]),
+  ...runsOf('http', modern, machineAuthorization).map((run) => ({ ...run, isExtension: true }) as const),
 ];
 
 /**
@@ -60,6 +110,7 @@ const shortOverHttp: ReadonlySet<string> = new Set([
   `http/${modern}/request-metadata`,
   `http/${modern}/http-standard-headers`,
   `http/${modern}/http-custom-headers`,
+  `http/${modern}/auth/scope-step-up`,
 ]);
 
 /** What runs unless somebody asks for more: less than a minute. */

@@ -28,6 +28,8 @@ export type { Tool } from './protocol/tool.ts';
 export type { ToolList } from './protocol/tool-list.ts';
 export type { ContentBlock, ResourceContents, ToolResult } from './protocol/tool-result.ts';
 export type { HttpAuthorization, HttpChallenge } from './http/authorization.ts';
+export { bearerToken } from './http/bearer-token.ts';
+export type { TokenRequest, TokenSource } from './http/bearer-token.ts';
 export type { HttpOptions } from './http/http-options.ts';
 export type { Diagnostic, DiagnosticKind } from './rpc/diagnostic.ts';
 export type { ProcessEvent } from './rpc/process-event.ts';

@@ -1,24 +1,41 @@
-import type { McpClient, McpClientOptions } from '@coding-agent/extensions';
+import type { HttpClientOptions, McpClient, McpClientOptions } from '@coding-agent/extensions';
+import { call } from './call.ts';
 import { defaultsOf } from './defaults.ts';
+import { oauthBehaviours } from './oauth-behaviours.ts';
 
 /** What the suite tells the client of some scenarios (`MCP_CONFORMANCE_CONTEXT`). */
 export interface Context {
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[];
+  /** Of the scenarios of OAuth. */
+  readonly client_id?: string;
+  readonly client_secret?: string;
+  readonly private_key_pem?: string;
+  readonly signing_algorithm?: string;
+  readonly valid_jwt?: string;
+  readonly idp_client_id?: string;
+  readonly idp_id_token?: string;
+  readonly idp_token_endpoint?: string;
 }
 
-type Settings = Pick<McpClientOptions, 'capabilities' | 'handlers'>;
+type Settings = Pick<McpClientOptions, 'capabilities' | 'handlers'> & Pick<HttpClientOptions, 'authorization'>;
 
 /** What a scenario wants of its client, between the handshake and the end. */
 export interface Behaviour {
   /** `client` is there when a handler is called, and not before. */
-  readonly settings?: (client: () => McpClient, context: Context) => Settings;
+  readonly settings?: (client: () => McpClient, context: Context, url: string) => Settings;
   readonly run?: (client: McpClient, context: Context) => Promise<void>;
+  /** The revision that the server of the suite agrees on. Missing: the one of the run. */
+  readonly agreesOn?: string;
+  /** It has to end with `MCP_UNAUTHORIZED`. */
+  readonly isRefused?: boolean;
 }
 
 const elicitation = { elicitation: { form: {} } };
 
 /** By the name of the scenario. What is right or wrong is for the suite to say, where it looks at it. */
 export const behaviours: Readonly<Record<string, Behaviour>> = {
+  ...oauthBehaviours,
+
   initialize: {},
 
   tools_call: {
@@ -119,8 +136,3 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     },
   },
 };
-
-async function call(client: McpClient, name: string, args: Readonly<Record<string, unknown>> = {}): Promise<void> {
-  const result = await client.callTool(name, args);
-  if (result.isError) throw new Error(`${name} failed: ${JSON.stringify(result.content)}`);
-}

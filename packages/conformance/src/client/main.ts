@@ -3,7 +3,7 @@
  * and watches what it sends. Exit code 0, and a last line that says so, if all went as a client should.
  */
 import { join } from 'node:path';
-import { McpClient } from '@coding-agent/extensions';
+import { McpClient, McpClientError } from '@coding-agent/extensions';
 import { clientIsDone } from '../judge.ts';
 import { behaviours, type Context } from './behaviours.ts';
 
@@ -33,13 +33,19 @@ async function play(server: Server, scenario = '', revision = '', context: Conte
     // Shorter than the suite waits: what hangs is named by the client.
     timeouts: { requestMs: 15_000 },
     onDiagnostic: ({ kind, message }) => void process.stderr.write(`diagnostic ${kind}: ${message}\n`),
-    ...behaviour.settings?.(() => client, context),
+    ...behaviour.settings?.(() => client, context, 'url' in server ? server.url : ''),
   });
   try {
     // The era is found out, as by default: so each run is one of the negotiation too.
     const { protocolVersion } = await client.initialize();
-    if (protocolVersion !== revision) throw new Error(`agreed on ${protocolVersion}, the scenario is of ${revision}`);
+    const { agreesOn = revision } = behaviour;
+    if (protocolVersion !== agreesOn) throw new Error(`agreed on ${protocolVersion}, the scenario is of ${revision}`);
     await behaviour.run?.(client, context);
+    if (behaviour.isRefused === true) throw new Error('the client came through, and should not have');
+  } catch (error) {
+    const isExpected = error instanceof McpClientError && error.code === 'MCP_UNAUTHORIZED';
+    if (behaviour.isRefused !== true || !isExpected) throw error;
+    process.stderr.write(`as it should be: ${error.message}\n`);
   } finally {
     const { survivors } = await client.close();
     if (survivors.length > 0) process.stderr.write(`left: ${JSON.stringify(survivors)}\n`);

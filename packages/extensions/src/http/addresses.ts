@@ -62,7 +62,7 @@ function addressOf({ hostname }: URL): string | undefined {
 }
 
 /** This machine, by its usual names and addresses. What a name leads to is looked at when it is connected to. */
-function isLoopback(url: URL): boolean {
+export function isLoopback(url: URL): boolean {
   const address = addressOf(url);
   if (address !== undefined) return isIn(loopback, address);
   return url.hostname === 'localhost' || url.hostname.endsWith('.localhost');

@@ -42,7 +42,7 @@ export class AuthorizedRequests {
       if ((status !== 401 && status !== 403) || authorization?.refused === undefined) return answer;
       if (challenges >= maxChallenges) return answer;
       const { 'www-authenticate': wwwAuthenticate } = answer.headers;
-      const challenge = { url: this.#options.url, status, wwwAuthenticate } as const;
+      const challenge = { url: this.#options.url, status, wwwAuthenticate, attempt: challenges } as const;
       let goesOn = false;
       try {
         goesOn = await this.#refused(authorization, challenge, used, request.signal);

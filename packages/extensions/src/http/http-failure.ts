@@ -16,7 +16,7 @@ export class HttpFailure extends Error {
 }
 
 /** An address without what may be secret in it. */
-function shownUrl({ origin, pathname }: URL): string {
+export function shownUrl({ origin, pathname }: URL): string {
   return printable(`${origin}${pathname}`, 200);
 }
 

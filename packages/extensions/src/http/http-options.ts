@@ -79,6 +79,9 @@ export function resolveHttpOptions(options: HttpOptions, limits: HttpLimits): Re
   if (authorization !== undefined && typeof authorization?.header !== 'function') {
     throw invalid('authorization', 'should have a function named header');
   }
+  if (authorization?.serverUrl !== undefined && withoutFragment(authorization.serverUrl).href !== url.href) {
+    throw invalid('authorization', 'is for another server: its serverUrl should be the url');
+  }
   if (agent !== undefined && typeof agent !== 'object') throw invalid('agent', 'should be an Agent of node:http');
   if (agent !== undefined && addresses === 'public') {
     throw invalid('addresses', 'cannot be "public" beside agent: who makes the connections decides where they lead');
@@ -115,8 +118,13 @@ function resolveUrl(given: unknown, allowInsecure: boolean): URL {
       'should begin with https: (everybody between reads what is said; allowInsecure: true allows it)',
     );
   }
-  url.hash = '';
-  return url;
+  return withoutFragment(url);
+}
+
+function withoutFragment(url: URL): URL {
+  const bare = new URL(url);
+  bare.hash = '';
+  return bare;
 }
 
 function resolveHeaders(given: unknown): Record<string, string> {

@@ -38,16 +38,22 @@ const uploadMs = 30_000;
 /** How long a closed socket may take to be gone. Milliseconds. */
 const goneMs = 1_000;
 
+/** What of a server's options says how it is connected to. */
+export type ConnectionOptions = Pick<
+  ResolvedHttpOptions,
+  'url' | 'agent' | 'maxConnections' | 'connectMs' | 'allowInsecure' | 'addresses'
+>;
+
 /** The way from a message to the head of its answer. Owns the sockets: after `close` there are none. */
 export class HttpRequests {
-  readonly #options: ResolvedHttpOptions;
+  readonly #options: ConnectionOptions;
   readonly #agent: Agent;
   readonly #places: Places;
   readonly #sockets = new Set<Socket>();
   readonly #running = new Set<ClientRequest>();
   #isClosed = false;
 
-  constructor(options: ResolvedHttpOptions) {
+  constructor(options: ConnectionOptions) {
     this.#options = options;
     const { url, agent, maxConnections } = options;
     const Kind = url.protocol === 'https:' ? TlsAgent : Agent;
@@ -64,7 +70,7 @@ export class HttpRequests {
   async send(request: HttpRequest): Promise<IncomingMessage> {
     let { url } = this.#options;
     for (let redirects = 0; ; redirects += 1) {
-      const answer = await this.#sendOnce(url, request);
+      const answer = await this.sendOnce(url, request);
       if (!isRedirect(answer)) return answer;
       answer.destroy();
       url = redirected(url, answer, redirects);
@@ -89,7 +95,8 @@ export class HttpRequests {
       for (const socket of this.#sockets) socket.unref();
   }
 
-  async #sendOnce(url: URL, request: HttpRequest): Promise<IncomingMessage> {
+  /** As `send`, to an address of the same protocol; a redirect comes back as it is. */
+  async sendOnce(url: URL, request: HttpRequest): Promise<IncomingMessage> {
     const { isUrgent, signal, onStart, body } = request;
     if (!isUrgent && !(await this.#places.enter(signal))) throw takenBack();
     const leave = (): void => (isUrgent ? undefined : this.#places.leave());

@@ -86,11 +86,11 @@ export const grantingFields: readonly OwnField[] = ['permission', 'toolPermissio
 
 /** Fields of hosts that are known and not honoured, and why. */
 export const droppedFields: Readonly<Record<string, string>> = {
-  oauth: 'authorization by OAuth is not part of this package',
-  oauth_resource: 'authorization by OAuth is not part of this package',
-  scopes: 'authorization by OAuth is not part of this package',
-  auth: 'authorization by OAuth is not part of this package',
-  authProviderType: 'authorization by OAuth is not part of this package',
+  oauth: 'OAuth is set up by the host, by http.authorizationOf of the manager',
+  oauth_resource: 'OAuth is set up by the host, by http.authorizationOf of the manager',
+  scopes: 'OAuth is set up by the host, by http.authorizationOf of the manager',
+  auth: 'OAuth is set up by the host, by http.authorizationOf of the manager',
+  authProviderType: 'OAuth is set up by the host, by http.authorizationOf of the manager',
   roots: 'roots are what the host answers, not what a server is configured with',
   dev: 'a server is not watched for changes',
   sandboxEnabled: 'use sandbox',

@@ -22,6 +22,8 @@ export const layers = [
   'trace.ts',
   'opentelemetry',
   'opentelemetry.ts',
+  'oauth',
+  'oauth.ts',
   'client.ts',
   'index.ts',
 ] as const;
@@ -29,8 +31,25 @@ export const layers = [
 /** The file that every layer may import, and that imports nothing. */
 export const errorsFile = 'errors.ts';
 
-/** What has entries of its own, since it brings what not everybody wants. */
+/** What listens, and has entries of its own, since it brings what not everybody wants. */
 const seeing = ['trace', 'trace.ts', 'opentelemetry', 'opentelemetry.ts'] as const;
+
+/** The same of who gets tokens. */
+const authorizing = ['oauth', 'oauth.ts'] as const;
+
+/** What stands around a client: for those who only give it what it sends. */
+const around: readonly Layer[] = [
+  'rpc',
+  'stdio',
+  'protocol',
+  'client',
+  'connect.ts',
+  'mcp-client.ts',
+  'adapter',
+  'tool-adapter.ts',
+  'manager',
+  'mcp-manager.ts',
+];
 
 /** Layers side by side: they stand in a row above, and do not see each other all the same. */
 const apart: Readonly<Partial<Record<Layer, readonly Layer[]>>> = {
@@ -39,9 +58,11 @@ const apart: Readonly<Partial<Record<Layer, readonly Layer[]>>> = {
   client: ['stdio', 'http'],
   opentelemetry: ['trace', 'trace.ts'],
   'opentelemetry.ts': ['trace', 'trace.ts'],
+  oauth: [...around, ...seeing],
+  'oauth.ts': [...around, ...seeing],
   // The entry of who wants the client alone, and nothing that comes with the rest.
-  'client.ts': ['adapter', 'tool-adapter.ts', 'manager', 'mcp-manager.ts', ...seeing],
-  'index.ts': seeing,
+  'client.ts': ['adapter', 'tool-adapter.ts', 'manager', 'mcp-manager.ts', ...seeing, ...authorizing],
+  'index.ts': [...seeing, ...authorizing],
 };
 
 /** Rooms whose files may import `node:*`. Everything else takes bytes and gives bytes. */
@@ -56,6 +77,7 @@ export const dependencies: Readonly<Partial<Record<Layer, readonly string[]>>> =
   manager: ['jsonc-parser', 'smol-toml', 'yaml', 'zod'],
   trace: ['zod'],
   opentelemetry: ['@opentelemetry/api'],
+  oauth: ['@modelcontextprotocol/client'],
 };
 
 /** The layer of a file of `src`; undefined when it has no place. `errors.ts` has none, and needs none. */

@@ -6,6 +6,7 @@ import { brokenEraDoubles } from './broken-era-doubles.ts';
 import { brokenEventDoubles } from './broken-event-doubles.ts';
 import { brokenHttpDoubles } from './broken-http-doubles.ts';
 import { brokenManagerDoubles } from './broken-manager-doubles.ts';
+import { brokenOAuthDoubles } from './broken-oauth-doubles.ts';
 import { brokenReachedDoubles } from './broken-reached-doubles.ts';
 import { brokenRecordingDoubles } from './broken-recording-doubles.ts';
 import { brokenReportDoubles } from './broken-report-doubles.ts';
@@ -291,6 +292,7 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   ...brokenAdapterDoubles,
   ...brokenConfigDoubles,
   ...brokenManagerDoubles,
+  ...brokenOAuthDoubles,
   ...brokenReachedDoubles,
   ...brokenRecordingDoubles,
   ...brokenReportDoubles,

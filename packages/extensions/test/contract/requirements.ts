@@ -111,6 +111,11 @@ export const requirements = {
     behaviour: 'an error event may come without exit, before it or after it',
     source: 'Node child_process, event error',
   },
+  'E-07': {
+    behaviour:
+      'the right to speak over HTTP: a token that is asked for anew, or OAuth, whose flow is shared, bounded, and told to nobody',
+    source: 'MCP 2026-07-28 and 2025-11-25, basic/authorization; RFC 9207; RFC 8414',
+  },
   'O-01': {
     behaviour:
       'spans and metrics are those of the published conventions: one for each request, its caller as parent, bounded, harmless',

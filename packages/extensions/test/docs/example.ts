@@ -18,7 +18,8 @@ const entryFile = (entry: string): string => join(packageFolder, 'src', `${entry
 export interface Example {
   /** Fails the test unless the compiler has nothing to say. */
   check(): Promise<void>;
-  run(args: readonly string[]): Promise<{ stdout: string; stderr: string }>;
+  /** `hear` is told what it prints, as it comes. */
+  run(args: readonly string[], hear?: (text: string) => void): Promise<{ stdout: string; stderr: string }>;
 }
 
 /** Puts the programs of a page into a folder that goes with the test. */
@@ -46,10 +47,12 @@ export function example(...programs: readonly string[]): Example {
       const tsc = join(dirname(resolve('typescript/package.json')), 'bin/tsc');
       await expect(run(process.execPath, [tsc, '-p', project]), 'types').resolves.toMatchObject({ stdout: '' });
     },
-    async run(args) {
+    async run(args, hear = () => {}) {
       write((file) => pathToFileURL(file).href);
       const tsx = pathToFileURL(resolve('tsx')).href;
-      return run(process.execPath, ['--import', tsx, files[0] ?? '', ...args], { timeout: 120_000 });
+      const running = run(process.execPath, ['--import', tsx, files[0] ?? '', ...args], { timeout: 120_000 });
+      running.child.stdout?.setEncoding('utf8').on('data', hear);
+      return running;
     },
   };
 }

@@ -7,6 +7,7 @@ export const packageFolder: string = fileURLToPath(new URL('../..', import.meta.
 export const pages = [
   'README.md',
   'docs/architecture.md',
+  'docs/authorization.md',
   'docs/configuration.md',
   'docs/errors.md',
   'docs/failure-report.md',

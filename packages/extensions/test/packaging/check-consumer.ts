@@ -106,10 +106,14 @@ try {
   const undeclared = [...ofAll].filter((name) => !dependencies.includes(name));
   check(ofAll.has('zod') && undeclared.length === 0, `all of it imports what it declares ${undeclared.join(' ')}`);
 
-  // An optional peer: it is not installed here, and nothing but its own entry asks for it.
-  const [peer = ''] = Object.keys(manifest.peerDependencies);
-  const ofTelemetry = [...new Set(importedBy(join(installed, 'dist/opentelemetry.js')))];
-  check(ofTelemetry.join(' ') === peer && !ofAll.has(peer), `its entry alone imports ${peer} ${ofTelemetry.join(' ')}`);
+  // Optional peers: none is installed here, and nothing but its own entry asks for it.
+  const entryOf = { '@modelcontextprotocol/client': 'oauth', '@opentelemetry/api': 'opentelemetry' };
+  check(Object.keys(manifest.peerDependencies).join() === Object.keys(entryOf).join(), 'each peer has its entry');
+  for (const [peer, entry] of Object.entries(entryOf)) {
+    const imports = new Set(importedBy(join(installed, `dist/${entry}.js`)).map(packageOf));
+    const imported = [...imports].filter((name) => !dependencies.includes(name)).join(' ');
+    check(imported === peer && !ofAll.has(peer), `its entry alone imports ${peer} ${imported}`);
+  }
 
   cpSync(join(packageFolder, 'test/packaging/consumer'), folder, { recursive: true });
   const typesOfNode = dirname(require.resolve('@types/node/package.json'));

@@ -51,14 +51,14 @@ export function answerBy(script: HttpScript, sessionId?: string): Answer {
 export async function httpClient(
   context: Pick<TestContext, 'onTestFinished'>,
   answer: Answer,
-  options: Partial<HttpClientOptions> = {},
+  options: Partial<HttpClientOptions> | ((url: string) => Partial<HttpClientOptions>) = {},
 ): Promise<HttpClientBench> {
   const server = await httpServer(context, answer);
   const diagnostics: Diagnostic[] = [];
   const client = new McpClient({
     url: server.url,
     onDiagnostic: (diagnostic) => void diagnostics.push(diagnostic),
-    ...options,
+    ...(typeof options === 'function' ? options(server.url) : options),
   });
   context.onTestFinished(async () => {
     await client.close();

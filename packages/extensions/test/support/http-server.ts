@@ -4,12 +4,14 @@ import type { TestContext } from 'vitest';
 import type { SentMessage } from './memory-transport.ts';
 
 /** One request as it came, whole. */
-interface ReceivedRequest {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** The JSON-RPC message of a POST; undefined for other methods. */
   readonly message: SentMessage | undefined;
+  /** The body as it came. */
+  readonly text: string;
 }
 
 export interface HttpServerBench {
@@ -39,7 +41,8 @@ export async function httpServer(
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString();
       const { method = '', url: path = '', headers } = request;
-      const received = { method, path, headers, message: text === '' ? undefined : (JSON.parse(text) as SentMessage) };
+      const isJson = headers['content-type'] === 'application/json';
+      const received = { method, path, headers, text, message: isJson ? (JSON.parse(text) as SentMessage) : undefined };
       requests.push(received);
       answer(received, response);
     });
