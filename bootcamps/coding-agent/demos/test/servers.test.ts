@@ -175,3 +175,17 @@ describe('E-02: the server of the modern era', () => {
     ]);
   });
 });
+
+test('E-05: a call that takes its time is taken back by a notification, and gets no answer', async () => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const { said, exitCode, err } = await talkTo(servers.ways, [
+    request(1, 'tools/call', { name: 'wait', _meta: { ..._meta, progressToken: 'mine' } }),
+    { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+    request(2, 'tools/call', { name: 'calculator', arguments: { a: 6, b: 7, op: 'add' }, _meta }),
+  ]);
+  expect(said).toMatchObject([{ method: 'notifications/progress' }, { id: 2, result: { content: text('13') } }]);
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: 'calculator over stdio: ready\n' });
+});

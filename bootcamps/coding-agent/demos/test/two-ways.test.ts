@@ -1,11 +1,15 @@
 import { McpClient } from '@coding-agent/extensions';
 import { descendantsOf } from '@coding-agent/fixture-servers/testing';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { calculate, takeBack } from '../two-ways/client/calculate.ts';
 import { connect } from '../two-ways/client/over-http.ts';
 import { clientFiles, differingLines } from '../two-ways/differing-line.ts';
+import { readRecord } from '../two-ways/record.ts';
 import { expectGone } from './support/fixture.ts';
 import {
   callMessage,
@@ -79,20 +83,20 @@ describe('E-05: what the server over HTTP lets in', () => {
     ['another path', { path: '/' }, 404],
     ['GET', { method: 'GET' }, 405],
     ['DELETE', { method: 'DELETE' }, 405],
-    ['no key', { headers: { Authorization: '' } }, 401],
+    ['who brings no key', { headers: { Authorization: '' } }, 401],
     ['a wrong key', { headers: { Authorization: 'Bearer wrong' } }, 401],
     ['a body that says it is a form', { headers: { 'Content-Type': 'text/plain' } }, 415],
     ['who takes no stream', { headers: { Accept: 'application/json' } }, 406],
     ['a body that is too large', { body: JSON.stringify({ ...listMessage, pad: 'x'.repeat(70_000) }) }, 413],
-    ['no JSON', { body: '{"jsonrpc":' }, 400, -32700],
+    ['what is no JSON', { body: '{"jsonrpc":' }, 400, -32700],
     ['a batch', { body: JSON.stringify([listMessage]) }, 400, -32600],
     ['another version in the header', { headers: { 'MCP-Protocol-Version': '2025-11-25' } }, 400, -32020],
     ['another method in the header', { headers: { 'Mcp-Method': 'tools/call' } }, 400, -32020],
-    ['no method in the header', { headers: { 'Mcp-Method': undefined } }, 400, -32020],
+    ['a header without the method', { headers: { 'Mcp-Method': undefined } }, 400, -32020],
     ['an unknown method', { message: { ...listMessage, method: 'no/such' } }, 404, -32601],
     ['an old handshake', { message: { ...listMessage, method: 'initialize' } }, 400, -32022],
-    ['no metadata', { message: { ...listMessage, params: {} } }, 400, -32602],
-  ] as const)('not %s', async (_, request, status, code = -32600) => {
+    ['a message without metadata', { message: { ...listMessage, params: {} } }, 400, -32602],
+  ] as const)('refuses %s', async (_, request, status, code = -32600) => {
     const answer = await exchangeRaw(server, request);
     expect(answer).toMatchObject({ status, body: { jsonrpc: '2.0', error: { code, message: expect.any(String) } } });
     if (status === 405) expect(answer.headers).toMatchObject({ allow: 'POST' });
@@ -105,7 +109,7 @@ describe('E-05: what the server over HTTP lets in', () => {
       'parameters of types',
       () => ({ 'Content-Type': 'application/json; charset=utf-8', Accept: 'Text/Event-Stream;q=1, application/json' }),
     ],
-  ])('but %s', async (_, headers) => {
+  ])('takes %s', async (_, headers) => {
     expect(await exchangeRaw(server, { headers: headers(new URL(server.url).port) })).toMatchObject({ status: 200 });
   });
 
@@ -135,6 +139,42 @@ describe('E-05: what the server over HTTP lets in', () => {
     expect(await exchangeRaw(server, { message })).toMatchObject({ status: 202, text: '' });
   });
 
+  test('survives who goes in the middle of a body, or of an answer', async () => {
+    const { port } = new URL(server.url);
+    for (const { body, length } of [
+      { body: JSON.stringify(listMessage).slice(0, 20), length: 1000 },
+      { body: JSON.stringify(callMessage({ progressToken: 1 })), length: undefined },
+    ]) {
+      const text = [
+        'POST /mcp HTTP/1.1',
+        `Host: 127.0.0.1:${port}`,
+        `Authorization: Bearer ${server.key}`,
+        'Content-Type: application/json',
+        'Accept: application/json, text/event-stream',
+        'MCP-Protocol-Version: 2026-07-28',
+        'Mcp-Method: tools/call',
+        'Mcp-Name: calculator',
+        `Content-Length: ${length ?? Buffer.byteLength(body)}`,
+        '',
+        body,
+      ].join('\r\n');
+      const socket = createConnection(Number(port), '127.0.0.1').on('error', () => {});
+      await new Promise((resolve) => socket.write(text, resolve));
+      socket.resetAndDestroy();
+      await once(socket, 'close');
+    }
+    expect(await exchangeRaw(server, {})).toMatchObject({ status: 200 });
+  });
+
+  test('writes down what it hears, and not the key', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'two-ways-')), 'record');
+    onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+    await exchangeRaw(await httpServer(['--record', file]), {});
+    const [first] = readRecord(file);
+    expect(first).toMatchObject({ kind: 'request', headers: { authorization: 'Bearer …' } });
+    expect(readFileSync(file, 'utf8')).not.toContain(server.key);
+  });
+
   test('ends with its stdin, though a call is under way; and without a key it does not begin', async () => {
     const ending = await httpServer();
     const waiting = exchangeRaw(ending, { message: { ...callMessage({}), params: { name: 'wait', _meta: meta } } });
@@ -154,7 +194,7 @@ describe('E-05: what the server over HTTP lets in', () => {
 describe('E-05: nothing is left of the demo', () => {
   const isServer = ({ command }: { readonly command: string }): boolean => command.includes('two-ways/server/http.mjs');
 
-  test.each(['SIGINT', 'SIGKILL'] as const)('%s while both ways are in use ends its servers', async (signal) => {
+  test.each(['SIGINT', 'SIGKILL'] as const)('%s while the server over HTTP runs ends it', async (signal) => {
     const { child, end } = startDemo(['two-ways']);
     const found = await vi.waitUntil(() => descendantsOf(child.pid ?? 0).find(isServer), {
       timeout: 40_000,

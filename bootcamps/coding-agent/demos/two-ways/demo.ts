@@ -12,6 +12,7 @@ import { connect as connectOverStdio } from './client/over-stdio.ts';
 import { exchange, type Exchange } from './exchange.ts';
 import { startServer, type RunningServer } from './server-process.ts';
 import { show, type Told } from './show.ts';
+import { requestsIn } from './wire.ts';
 import { twoWaysWords } from './words.ts';
 
 const script = (name: string): string => fileURLToPath(new URL(`server/${name}.mjs`, import.meta.url));
@@ -25,7 +26,8 @@ export const twoWaysDemo: Demo = async (host) => {
   }
   const folder = mkdtempSync(join(tmpdir(), 'two-ways-'));
   try {
-    const told = { stdio: await overStdio(host, folder), http: await overHttp(host, folder) };
+    const http = await overHttp(host, folder);
+    const told = { http, stdio: await overStdio(host, folder) };
     if (host.signal.aborted) return exitCodes.failed;
     show(host, told, flags.has('stacked'));
     return isAsExpected(told) ? exitCodes.ok : exitCodes.failed;
@@ -73,7 +75,7 @@ async function overHttp({ signal }: Host, folder: string): Promise<Told['http']>
   }
 }
 
-/** The same results over both ways, and what is lost is told by the code that each way has for it. */
+/** The same requests and results over both ways, and what is lost is told by the code that each way has for it. */
 function isAsExpected({ stdio, http }: Told): boolean {
   const codes = ({ takenBack, lost }: Exchange): unknown[] => {
     return [takenBack, lost.during, lost.after].map((error) => error instanceof McpClientError && error.code);
@@ -81,7 +83,10 @@ function isAsExpected({ stdio, http }: Told): boolean {
   const expected = { sum: '13', progress: ['6 + 7'], quotient: { text: 'division by zero', isError: true } };
   const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
   return (
-    [stdio, http].every(({ answers, again }) => isSame(answers, expected) && again === '13') &&
+    isSame(requestsIn(stdio.wire), requestsIn(http.wire)) &&
+    [stdio, http].every(({ answers, again, survivors }) => {
+      return isSame(answers, expected) && again === '13' && survivors === 0;
+    }) &&
     isSame(codes(stdio), ['MCP_ABORTED', 'MCP_PROCESS_EXIT', 'MCP_PROCESS_EXIT']) &&
     isSame(codes(http), ['MCP_ABORTED', 'MCP_CONNECTION_FAILED', 'MCP_CONNECTION_FAILED']) &&
     http.isRunning &&

@@ -25,8 +25,10 @@ export interface Exchange {
   readonly lost: Lost;
   /** 6 + 7 once more. */
   readonly again: string;
-  /** What was said for that, and until the client was closed. */
+  /** What was said for that. */
   readonly wireAgain: readonly Entry[];
+  /** Processes that outlived their client (a count). */
+  readonly survivors: number;
 }
 
 /** The same for both ways. Rejects when something fails that should not. */
@@ -49,8 +51,10 @@ export async function exchange({ connect, hasGone, revive, file, signal }: Excha
     if (signal.aborted) leave();
     await other.initialize(); // of a client that has begun already it is nothing new
     const again = await add(other);
-    await Promise.all([client.close(), other.close()]);
-    return { startedMs, wire, answers, takenBack, lost, again, wireAgain: readRecord(file).slice(wire.length) };
+    const closed = await Promise.all([client.close(), other.close()]);
+    const survivors = closed.flatMap((report) => report.survivors).length;
+    const wireAgain = readRecord(file).slice(wire.length);
+    return { startedMs, wire, answers, takenBack, lost, again, wireAgain, survivors };
   } finally {
     await Promise.all([client.close(), other.close()]);
     signal.removeEventListener('abort', leave);

@@ -21,8 +21,6 @@ export type Entry = { readonly atMs: number } & (
   | { readonly kind: 'event'; readonly request: number; readonly data: string }
   /** The client has closed the connection before it was answered. */
   | { readonly kind: 'closed'; readonly request: number }
-  /** The server was told to go. */
-  | { readonly kind: 'end' }
 );
 
 export function readRecord(file: string): Entry[] {

@@ -68,21 +68,23 @@ export function passages(record: readonly Entry[], cut: (count: number) => strin
       }
       case 'closed':
         return [{ step: stepsByRequest.get(entry.request) ?? step, atMs, direction: 'closed', lines: [] }];
-      case 'end':
-        return [];
       default:
         return entry satisfies never;
     }
   });
 }
 
+/** The requests of a client, each as it came: a line over stdio, a body over HTTP. */
+export function requestsIn(record: readonly Entry[]): string[] {
+  return record.flatMap((entry) => {
+    if (entry.kind === 'request') return [entry.body];
+    return entry.kind === 'received' && 'id' in (JSON.parse(entry.line) as object) ? [entry.line] : [];
+  });
+}
+
 /** The methods that a client asked for. */
 export function methodsIn(record: readonly Entry[]): string[] {
-  return record.flatMap((entry) => {
-    const text = entry.kind === 'received' ? entry.line : entry.kind === 'request' ? entry.body : '{}';
-    const { method } = JSON.parse(text) as { method?: string };
-    return method === undefined ? [] : [method];
-  });
+  return requestsIn(record).map((text) => (JSON.parse(text) as { method: string }).method);
 }
 
 /** Undefined: it belongs to what was before. */

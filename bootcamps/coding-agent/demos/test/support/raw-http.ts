@@ -14,16 +14,16 @@ export interface HttpServer {
 }
 
 /** The calculator over HTTP. Ends with the test. */
-export async function httpServer(): Promise<HttpServer> {
-  const server = await startHttpServer();
+export async function httpServer(words: readonly string[] = []): Promise<HttpServer> {
+  const server = await startHttpServer(words);
   onTestFinished(() => void server.child.kill('SIGKILL'));
   return server;
 }
 
 /** The same, for more than one test: whoever starts it, ends it. */
-export async function startHttpServer(): Promise<HttpServer> {
+export async function startHttpServer(words: readonly string[] = []): Promise<HttpServer> {
   const key = 'a key';
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [script, ...words], {
     env: { ...process.env, CALCULATOR_KEY: key },
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -1,7 +1,6 @@
 /** What is wrong with a request of HTTP, before its message is looked at. */
-import { RpcError } from '../../support/rpc.mjs';
 import { versionMember } from '../../support/modern-era.mjs';
-import { isObject } from '../../support/rpc.mjs';
+import { isObject, RpcError } from '../../support/rpc.mjs';
 import { isSame } from './key.mjs';
 
 /** @import { IncomingHttpHeaders, IncomingMessage } from 'node:http' */

@@ -31,7 +31,6 @@ process.stdin.on('end', leave).resume();
 process.stdout.on('error', leave); // whoever started it is gone
 
 function leave() {
-  record({ kind: 'end' });
   server.close();
   server.closeAllConnections();
 }

@@ -1,4 +1,3 @@
-/** @import { Buffer } from 'node:buffer' */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { log } from '../../support/rpc.mjs';
 
@@ -20,10 +19,7 @@ export function isSame(given, key) {
   return timingSafeEqual(digest(given), digest(key));
 }
 
-/**
- * @param {string} text
- * @returns {Buffer}
- */
+/** @param {string} text */
 function digest(text) {
   return createHash('sha256').update(text).digest();
 }

@@ -11,5 +11,4 @@ const record = recorder(values.record);
 
 ownKey(); // a real server opens its database with it; who may speak with this one, the pipe says
 serve(methods, { onWire: (direction, line) => record({ kind: direction, line }) });
-process.stdin.on('end', () => record({ kind: 'end' }));
 log('calculator over stdio: ready');
