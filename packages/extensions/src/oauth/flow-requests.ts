@@ -91,7 +91,7 @@ export class FlowRequests {
       return {
         status,
         headers: new Headers(kept),
-        body: (await readBody(answer, { url, maxBytes, held: new HeldBytes(maxBytes) })).toString('utf8'),
+        body: (await readBody(answer, { url, maxBytes, held: new HeldBytes(maxBytes) })).text,
       };
     } finally {
       await requests.close();
