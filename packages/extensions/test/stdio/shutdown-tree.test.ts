@@ -60,7 +60,9 @@ it('C-32: a grandchild in a session of its own is gone when close resolves', asy
 });
 
 it('C-32: a grandchild in a session of its own that ignores SIGTERM is killed, also when the server left by itself', async () => {
-  const recorded = startScript(`${leaveWithStdin} ${helper({ detached: true, ignoreTerm: true })}`, { graces: quick });
+  // The server has time to leave by itself, also on a busy machine.
+  const graces = { ...quick, stdinMs: 10_000 };
+  const recorded = startScript(`${leaveWithStdin} ${helper({ detached: true, ignoreTerm: true })}`, { graces });
   const pid = await helperPid(recorded);
   expect((await recorded.close()).survivors).toEqual([]);
   expect(isAlive(pid)).toBe(false);
