@@ -46,8 +46,8 @@ process by \`test/faults\`, in a host of its own process, through the public sur
 (\`test/faults/support/rows\`), so it cannot go stale. The numbers are of one run: ${machine}.
 
 For every row the tests also hold: no other request is left waiting; a call of the same host to a healthy server is
-answered afterwards; \`close()\` takes at most 2.5 s, and no process of the server is left (over HTTP: no connection to it); the host meets no
-warning and ends by itself.
+answered afterwards; \`close()\` takes at most 2.5 s, and no process of the server is left (over HTTP: no connection to
+it); the host meets no warning and ends by itself.
 
 - **Whoever waits**: the code of the error (a failed handshake says its reason), or \`answered\`: the right answer.
 - **ms after**: what the time is counted from: its cause (the server's deed as its journal dates it, or the call), or the
