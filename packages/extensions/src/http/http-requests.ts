@@ -124,10 +124,12 @@ export class HttpRequests {
     let isConnected = false;
     let isOver = false;
     let late: Timer | undefined;
+    let used: Socket | undefined;
     const over = (): void => {
       if (isOver) return;
       isOver = true;
       late?.cancel();
+      used?.off('timeout', stalled);
       unwatchAbort(signal, listener);
       if (begun !== undefined) this.#running.delete(begun);
       resolve(takenBack()); // unless it has an answer, or failed
@@ -140,6 +142,12 @@ export class HttpRequests {
         // Who waits in a queue of the caller's agent would hear of it only when its turn comes.
         over();
       },
+    };
+    // Not of the request: Node would hear the first one only, and that may be the idle time of a socket that is made.
+    const stalled = (): void => {
+      if (isConnected && begun?.writableFinished === false) {
+        begun.destroy(new Error('the server takes no more of the message'));
+      }
     };
     let begun: ClientRequest | undefined;
     if (signal.aborted || this.#isClosed) {
@@ -175,19 +183,19 @@ export class HttpRequests {
     });
     sent.once('socket', (socket) => {
       this.#own(socket);
-      isConnected = !socket.connecting;
-      if (isConnected || isOver) return;
+      if (isOver || socket.destroyed) return; // it could not even begin to connect
+      used = socket.on('timeout', stalled);
+      const connected = (): void => {
+        late?.cancel();
+        isConnected = true;
+        socket.setTimeout(uploadMs); // until it is idle again
+      };
+      if (!socket.connecting) return connected();
       const { connectMs } = this.#options;
       late = systemClock.setTimer(connectMs, () => {
         sent.destroy(Object.assign(new Error(`not within ${connectMs} ms`), { code: 'ETIMEDOUT' }));
       });
-      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-        late?.cancel();
-        isConnected = true;
-      });
-    });
-    sent.setTimeout(uploadMs, () => {
-      if (!sent.writableFinished) sent.destroy(new Error('the server takes no more of the message'));
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', connected);
     });
     return { head, begun };
   }

@@ -196,9 +196,9 @@ export class HttpTransport implements Transport {
       // An answer is what the server may wait for, also before we are ready.
       if (!isFirst && method !== undefined) await this.#session.isOpen;
       const answer = await this.#post(outgoing, signal, { isUrgent: true });
-      if (isFirst) this.#session.open();
       const { statusCode: status = 0 } = answer;
       const isOver = this.#session.isOver(answer);
+      if (isFirst && !isOver) this.#session.open();
       if (!isOver && status >= 300)
         this.#tell({
           kind: 'not-negotiated',

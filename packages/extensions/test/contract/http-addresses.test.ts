@@ -1,7 +1,35 @@
-import { expect } from 'vitest';
+import type { lookup, LookupAddress } from 'node:dns';
+import { expect, vi } from 'vitest';
 import { allowedFor, guardedLookup, isInternal } from '../../src/http/addresses.ts';
 import { McpClient } from '../../src/index.ts';
+import { answerBy, httpClient, modernHttp } from '../support/http-client.ts';
+import { errorOf } from '../support/peer.ts';
 import { verifies } from './verifies.ts';
+
+const here = { address: '127.0.0.1', family: 4 };
+const inside = { address: '10.0.0.1', family: 4 };
+const outside = { address: '8.8.8.8', family: 4 };
+
+/** What the name servers of these tests say. */
+const names: Readonly<Record<string, readonly LookupAddress[]>> = {
+  'both.localhost': [inside, here],
+  'away.localhost': [inside, outside],
+  'both.example': [inside, outside],
+  'rebound.example': [here],
+};
+
+vi.mock('node:dns', async (original) => {
+  const dns = await original<{ readonly lookup: typeof lookup }>();
+  const known = (host: string, _options: object, tell: (error: null, found: readonly LookupAddress[]) => void): void =>
+    tell(null, names[host] ?? []);
+  return { ...dns, default: dns, lookup: known };
+});
+
+function ledTo(host: string, allowed: 'any' | 'public' | 'loopback'): Promise<unknown> {
+  return new Promise((resolve) => {
+    guardedLookup(allowed)(host, { all: true }, (error, found) => resolve(error?.code ?? found));
+  });
+}
 
 verifies(
   'E-05',
@@ -47,20 +75,30 @@ verifies('E-05', 'plain HTTP is for this machine alone, and its name may lead no
   expect(allowedFor(new URL('http://localhost/mcp'), { ...options, allowInsecure: true })).toBe('any');
 });
 
-verifies(
-  'E-05',
-  'a name leads to the allowed ones of its addresses only, at the moment of the connection',
-  async () => {
-    const code = await new Promise((resolve) => {
-      guardedLookup('public')('localhost', { all: true }, (error) => resolve(error?.code));
+verifies('E-05', 'a name leads to the allowed ones of its addresses only', async () => {
+  expect(await ledTo('both.localhost', 'loopback')).toEqual([here]);
+  expect(await ledTo('away.localhost', 'loopback')).toBe('EADDRNOTALLOWED');
+  expect(await ledTo('both.example', 'public')).toEqual([outside]);
+  expect(await ledTo('rebound.example', 'public')).toBe('EADDRNOTALLOWED');
+  expect(await ledTo('rebound.example', 'any')).toEqual([here]);
+});
+
+verifies('E-05', 'a name that leads elsewhere at the moment of the connection gets nothing', async (context) => {
+  const { server } = await httpClient(context, answerBy(modernHttp));
+  const { port } = new URL(server.url);
+  for (const options of [
+    { url: `http://away.localhost:${port}/mcp` },
+    { url: `http://rebound.example:${port}/mcp`, allowInsecure: true, addresses: 'public' },
+  ] as const) {
+    await using client = new McpClient(options);
+    expect(await errorOf(client.initialize())).toMatchObject({
+      code: 'MCP_CONNECTION_FAILED',
+      outcome: 'not-sent',
+      errno: 'EADDRNOTALLOWED',
     });
-    expect(code).toBe('EADDRNOTALLOWED');
-    const found = await new Promise((resolve) => {
-      guardedLookup('loopback')('localhost', { all: true }, (_error, addresses) => resolve(addresses));
-    });
-    expect(found).not.toEqual([]);
-  },
-);
+  }
+  expect([server.requests.length, server.sockets.size]).toEqual([0, 0]);
+});
 
 verifies('E-05', 'who makes the connections himself is not asked to keep what he cannot be held to', () => {
   const options = { url: 'https://example.com/mcp', addresses: 'public', agent: {} as never } as const;

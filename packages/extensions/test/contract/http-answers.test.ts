@@ -55,7 +55,7 @@ verifies(
       return response.end();
     });
     const first = client.callTool('echo');
-    await vi.waitFor(() => expect(answerFirst).toBeDefined());
+    await vi.waitFor(() => expect(answerFirst).toBeDefined(), 5_000);
     expect(await client.callTool('echo')).toMatchObject({ content: [{ text: 'second' }] });
     expect(client.pendingCount).toBe(1);
     expect(diagnostics.map(({ kind }) => kind)).toEqual(['malformed', 'malformed', 'malformed', 'noise', 'malformed']);
@@ -85,7 +85,7 @@ verifies('E-05', 'no answer is believed on the stream of what the server says un
     const { id } = received.message;
     stream?.({ jsonrpc: '2.0', id, result });
     stream?.({ jsonrpc: '2.0', id, result: 'spoiled' });
-    return vi.waitFor(() => expect(diagnostics.length).toBe(2)).then(() => usual(received, response));
+    return vi.waitFor(() => expect(diagnostics.length).toBe(2), 5_000).then(() => usual(received, response));
   });
   await client.initialize();
   expect(await client.callTool('echo')).toMatchObject({ content: [{ text: 'echoed' }] });
@@ -99,7 +99,7 @@ verifies('E-05', 'a second answer to a request counts as late, and changes nothi
     response.end();
   });
   expect(await client.callTool('echo')).toMatchObject({ content: [{ text: 'mine' }] });
-  await vi.waitFor(() => expect(diagnostics).toMatchObject([{ kind: 'unknown-answer' }]));
+  await vi.waitFor(() => expect(diagnostics).toMatchObject([{ kind: 'unknown-answer' }]), 5_000);
   expect(client.stats().lateAnswers).toBe(1);
 });
 
@@ -221,7 +221,7 @@ verifies(
       events(response)({ jsonrpc: '2.0', id, result });
     });
     await Promise.all(Array.from({ length: 20 }, () => client.callTool('echo')));
-    await vi.waitFor(() => expect(server.sockets.size).toBeLessThan(3), 3_500);
+    await vi.waitFor(() => expect(server.sockets.size).toBeLessThan(3), 6_000);
     expect(client.state).toBe('ready');
   },
 );

@@ -22,13 +22,13 @@ verifies(
     await client.initialize();
     await client.listTools();
     const calls = Array.from({ length: 3 }, () => errorOf(client.callTool('echo')));
-    await vi.waitFor(() => expect(waiting.length).toBe(3));
+    await vi.waitFor(() => expect(waiting.length).toBe(3), 5_000);
     isForgotten = true;
     const last = await errorOf(client.callTool('echo'));
     for (const error of [last, ...(await Promise.all(calls))]) {
       expect(error).toMatchObject({ code: 'MCP_SESSION_EXPIRED', httpStatus: 404, outcome: 'unknown' });
     }
-    await vi.waitFor(() => expect(client.state).toBe('closed'));
+    await vi.waitFor(() => expect(client.state).toBe('closed'), 5_000);
     await server.idle();
     expect(asked(server).filter((method) => method === 'tools/call').length).toBe(4);
     expect(asked(server)).not.toContain('DELETE');
@@ -101,10 +101,10 @@ for (const era of ['legacy', 'modern'] as const) {
     await client.listTools();
     const stop = new AbortController();
     const call = errorOf(client.callTool('echo', {}, { signal: stop.signal }));
-    await vi.waitFor(() => expect(asked(server).at(-1)).toBe('tools/call'));
+    await vi.waitFor(() => expect(asked(server).at(-1)).toBe('tools/call'), 5_000);
     stop.abort();
     expect(await call).toMatchObject({ code: 'MCP_ABORTED' });
-    await vi.waitFor(() => expect(isGone).toBe(true));
+    await vi.waitFor(() => expect(isGone).toBe(true), 5_000);
     // Legacy: it is said, while the stream still stands. Modern: the end of the stream says it, and nothing else.
     expect(isCancelled).toBe(era === 'legacy');
     expect(asked(server).filter((method) => method === 'notifications/cancelled').length).toBe(
@@ -185,7 +185,7 @@ verifies('E-05', 'no request goes out before the server has taken that we are re
     received.message?.method === 'notifications/initialized' ? undefined : session(received, response),
   );
   await client.initialize();
-  await vi.waitFor(() => expect(asked(server).at(-1)).toBe('notifications/initialized'));
+  await vi.waitFor(() => expect(asked(server).at(-1)).toBe('notifications/initialized'), 5_000);
   expect(await errorOf(client.listTools({ timeoutMs: 100 }))).toMatchObject({ code: 'MCP_TIMEOUT' });
   expect(asked(server)).toEqual(['server/discover', 'initialize', 'notifications/initialized']);
 });
@@ -202,7 +202,7 @@ verifies(
     await client.initialize();
     await client.listTools();
     const one = errorOf(client.callTool('echo'));
-    await vi.waitFor(() => expect(asked(server).at(-1)).toBe('tools/call'));
+    await vi.waitFor(() => expect(asked(server).at(-1)).toBe('tools/call'), 5_000);
     const stop = new AbortController();
     const two = errorOf(client.callTool('echo', {}, { signal: stop.signal }));
     stop.abort();

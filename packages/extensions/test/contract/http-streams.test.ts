@@ -35,7 +35,7 @@ verifies(
       return session(received, response);
     });
     const begun = client.initialize();
-    await vi.waitFor(() => expect(asked(server)).toContain('an answer'));
+    await vi.waitFor(() => expect(asked(server)).toContain('an answer'), 5_000);
     const answer = server.requests.find(({ message }) => message !== undefined && message.method === undefined);
     expect(answer?.message).toMatchObject({ id: 'before', result: {} });
     expect(answer?.headers['mcp-session-id']).toBe('session-1');
@@ -140,7 +140,7 @@ verifies(
     await client.initialize();
     await client.listTools();
     const call = errorOf(client.callTool('echo'));
-    await vi.waitFor(() => expect(asked(server).at(-1)).toBe('tools/call'));
+    await vi.waitFor(() => expect(asked(server).at(-1)).toBe('tools/call'), 5_000);
     expect(await client.close()).toEqual({ survivors: [] });
     expect(await call).toMatchObject({ code: 'CLIENT_CLOSED' });
   },
