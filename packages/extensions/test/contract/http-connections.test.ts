@@ -138,7 +138,7 @@ verifies('E-05', 'after close there is no connection, neither used nor idle', as
   await Promise.all(Array.from({ length: 5 }, () => client.callTool('echo')));
   expect(server.sockets.size).toBeGreaterThan(1);
   expect(await client.close()).toEqual({ survivors: [] });
-  await vi.waitFor(() => expect(server.sockets.size).toBe(0), 2_000);
+  await vi.waitFor(() => expect(server.sockets.size).toBe(0), 1_500);
 });
 
 for (const [what, authorization] of [
