@@ -59,7 +59,7 @@ function opened(socket: Socket | TLSSocket, event: string, signal: AbortSignal):
     const either = AbortSignal.any([signal, AbortSignal.timeout(stepMs)]);
     const late = (): void => reject(Object.assign(new Error(`not within ${stepMs} ms`), { code: 'ETIMEDOUT' }));
     either.addEventListener('abort', late, { once: true });
-    socket.once('error', reject);
+    socket.on('error', reject); // also a second one, which nobody would hear
     socket.once(event, () => {
       either.removeEventListener('abort', late);
       resolve();

@@ -1,13 +1,23 @@
-import type { ResourceLimits, SandboxConfig, ServerConfig } from './server-config.ts';
+import type { HttpServer, ResourceLimits, SandboxConfig, ServerConfig } from './server-config.ts';
 
 /** What confines a server and what does not, in sentences, for `doctor` and for whoever approves it. */
 export function describeSandbox({ server, sandbox }: ServerConfig): readonly string[] {
-  if (server.kind === 'http') return ['It is reached over the network and runs elsewhere: nothing here confines it.'];
+  if (server.kind === 'http') return reachedSentences(server);
   return [
     ...launcherSentences(sandbox),
     ...limitSentences(sandbox?.limits),
     ...accountSentences(sandbox),
     'Its working directory is where it begins, and no fence.',
+  ];
+}
+
+function reachedSentences({ allowInsecure, addresses }: HttpServer): string[] {
+  return [
+    'It is reached over the network and runs elsewhere: nothing here confines it.',
+    ...(allowInsecure === true
+      ? ['It may be reached without encryption: then everybody between reads and changes what is said.']
+      : []),
+    ...(addresses === 'public' ? ['Its name may lead to addresses of the public internet alone.'] : []),
   ];
 }
 

@@ -3,6 +3,8 @@ import { answerBy, legacyHttp, modernHttp } from '../support/http-client.ts';
 import type { Answer } from '../support/http-server.ts';
 import { httpManager, until } from '../manager/support/http-manager.ts';
 import { failureIn, outcomeOf } from '../manager/support/manager-bench.ts';
+import type { ClientListener } from '../../src/client/client-event.ts';
+import { McpMetrics } from '../../src/trace/metrics.ts';
 import { verifies } from './verifies.ts';
 
 const echo = { server: 'remote', tool: 'echo' };
@@ -22,7 +24,15 @@ verifies(
   'M-02',
   'a server over HTTP is started on demand, takes no place of a process, and leaves no connection',
   async (context) => {
-    const bench = await httpManager(context, answerBy(modernHttp), { options: { maxProcesses: 1 } });
+    const metrics = new McpMetrics();
+    const told: string[] = [];
+    const onEvent: ClientListener = (event, origin) => {
+      told.push(event.type);
+      metrics.listener(event, origin);
+    };
+    const bench = await httpManager(context, answerBy(modernHttp), {
+      options: { maxProcesses: 1, client: { onEvent } },
+    });
     const { manager, server } = bench;
     expect(manager.status()).toMatchObject({ processes: 0, servers: [{ state: 'stopped', transport: 'http' }] });
     expect(await outcomeOf(bench, manager.call(echo))).toMatchObject({ text: 'echoed' });
@@ -30,6 +40,10 @@ verifies(
     const closing = manager.close();
     expect(await outcomeOf(bench, closing)).toEqual({ exited: ['remote'], killed: [], survivors: [], unfinished: [] });
     await server.idle();
+    // It has no process, and nothing is told of one; it counts all the same.
+    expect(told.filter((type) => /process|stderr/.test(type))).toEqual([]);
+    expect(told.at(-1)).toBe('gone');
+    expect(metrics.stats().servers['remote']).toMatchObject({ active: 0, requests: 3, exits: {}, survivors: 0 });
   },
 );
 

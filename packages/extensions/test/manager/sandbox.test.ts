@@ -270,7 +270,10 @@ describe('what is said of a sandbox', () => {
     expect(describeSandbox(stdioConfig())[0]).toMatch(/^It is not confined: it can read and write/);
     expect(describeSandbox(stdioConfig()).at(-1)).toMatch(/working directory .* no fence/);
     expect(describeSandbox(stdioConfig({}, { sandbox: { kind: 'plain' } }))[0]).toMatch(/not confined/);
-    expect(describeSandbox(httpConfig()).join(' ')).toMatch(/nothing here confines it/);
+    expect(describeSandbox(httpConfig()).join(' ')).toMatch(/nothing here confines it\.$/);
+    expect(describeSandbox(httpConfig({ allowInsecure: true, addresses: 'public' })).join(' ')).toMatch(
+      /without encryption: .* public internet alone\.$/,
+    );
   });
 
   it('is what is confined and what is not', () => {
