@@ -98,6 +98,7 @@ export class McpClient implements AsyncDisposable {
       tools: this.#tools,
       readyFor: (signal) => this.#requests.readyFor('tools/call', signal),
       era: () => this.#conversation?.era ?? 'legacy',
+      mirrorsArguments,
     });
   }
 

@@ -21,10 +21,12 @@ export interface ClientPorts {
   readonly prepare?: (() => Promise<void>) | undefined;
   /**
    * `onProcess`: who watches the process behind the connection, where there is one. `onLine`: who reads along what the
-   * server writes, where it comes in lines: each as it came, before its message is told. Neither throws.
+   * server writes, where it comes in lines: each as it came, before its message is told. Neither throws. `isOlder`: over HTTP,
+   * in the way that came before the one of now.
    */
   readonly connect: (
     onProcess: ((event: ProcessEvent) => void) | undefined,
     onLine?: (line: string, bytes: number) => void,
+    isOlder?: boolean,
   ) => Connection;
 }

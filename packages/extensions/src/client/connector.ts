@@ -2,6 +2,7 @@ import { msUntil } from '../base/deadline.ts';
 import { HeldBack } from '../base/held-back.ts';
 import { errorFrom, type Failure } from '../errors.ts';
 import type { Handshake } from '../protocol/handshake.ts';
+import { mayBeOlder } from '../protocol/handshake-errors.ts';
 import { shakeHands } from '../protocol/legacy-handshake.ts';
 import { negotiate, startAnew, type NegotiateOptions } from '../protocol/negotiate.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
@@ -30,9 +31,12 @@ export interface ConnectorOptions {
 /** What a handshake has to know of the connection. */
 type Way = Required<Pick<Connection, 'lastWords' | 'isHttp'>>;
 
+type Terms = Omit<NegotiateOptions, keyof Way>;
+
 /**
- * The way from nothing to a connection whose conversation has begun. That may take two processes: some servers end on a
- * question that they do not know, and then the second one is asked by `initialize` alone. Never more, and never two at once.
+ * The way from nothing to a connection whose conversation has begun. That may take two of them: some servers end on a
+ * question that they do not know, and then the second process is asked by `initialize` alone; some over HTTP know only the
+ * way of 2024-11-05. Never more, and never two at once.
  */
 export class Connector {
   readonly #options: ConnectorOptions;
@@ -85,15 +89,20 @@ export class Connector {
     const [peer, way] = this.#connect();
     onStarted();
     let needsAnother = false;
+    let refusal: unknown;
     try {
       const agreed = await negotiate(peer, { ...terms, ...way });
       if (agreed !== startAnew) return agreed;
       needsAnother = true;
+    } catch (error) {
+      if (!way.isHttp || !mayBeOlder(error)) throw error;
+      needsAnother = true;
+      refusal = error;
     } finally {
       this.#isProbing = false;
       if (peer.end !== undefined && !needsAnother) onEnd(peer.end); // it was kept back until this was clear
     }
-    return this.#openAnew(peer, terms);
+    return refusal === undefined ? this.#openAnew(peer, terms) : this.#openOlder(peer, terms, refusal);
   }
 
   /** Ends everything. Never rejects; names what could not be ended. */
@@ -108,21 +117,43 @@ export class Connector {
     if (this.#closed) throw errorFrom({ ...this.#closed, method: 'initialize', outcome: 'not-sent' });
   }
 
-  async #openAnew(first: Peer, terms: Omit<NegotiateOptions, keyof Way>): Promise<Handshake> {
+  async #openAnew(first: Peer, terms: Terms): Promise<Handshake> {
+    await this.#leave(first, terms);
+    const [peer, way] = this.#connect();
+    return shakeHands(peer, { ...terms, ...way });
+  }
+
+  /** @throws `refusal` when the server has no such way, or what this way fails with */
+  async #openOlder(first: Peer, terms: Terms, refusal: unknown): Promise<Handshake> {
+    await this.#leave(first, terms);
+    this.#isProbing = true;
+    const [peer, way] = this.#connect(true);
+    const isAbsent = (): boolean => peer.end?.code === 'MCP_HTTP_ERROR';
+    try {
+      return await shakeHands(peer, { ...terms, ...way });
+    } catch (error) {
+      throw isAbsent() ? refusal : error;
+    } finally {
+      this.#isProbing = false;
+      if (peer.end !== undefined && !isAbsent()) this.#options.onEnd(peer.end);
+    }
+  }
+
+  /** Ends the first connection, for another one to take its place. */
+  async #leave(first: Peer, terms: Terms): Promise<void> {
     this.#peer = undefined;
     this.#first = first.close({ code: 'CLIENT_CLOSED', message: 'the server is started anew' });
     await this.#first;
     this.#requireOpen();
     requireWanted('initialize', terms.signal); // whoever waited may have gone meanwhile: then nothing is started
-    const [peer, way] = this.#connect();
-    return shakeHands(peer, { ...terms, ...way });
   }
 
-  #connect(): [peer: Peer, way: Way] {
+  #connect(isOlder = false): [peer: Peer, way: Way] {
     const { ports, protocol, watchers, onNotification, onDiagnostic, onEnd } = this.#options;
     const { observer } = watchers;
     const news = observer && new HeldBack<ProcessEvent>((event) => observer.tell(event));
-    const { transport, lastWords, isHttp = false, hasSession } = ports.connect(news && ((event) => news.take(event)));
+    const connection = ports.connect(news && ((event) => news.take(event)), undefined, isOlder);
+    const { transport, lastWords, isHttp = false, hasSession } = connection;
     const peer = new Peer({
       transport,
       clock: ports.clock,

@@ -1,4 +1,4 @@
-import { withServerName } from '../errors.ts';
+import { withServerName, type Failure } from '../errors.ts';
 import type { Era } from '../protocol/revisions.ts';
 import { readCall, type ResultTerms, type ToolResult } from '../protocol/tool-result.ts';
 import { answerOf } from '../rpc/answer-of.ts';
@@ -19,7 +19,12 @@ export interface ToolCallsOptions {
   /** The connection, if `tools/call` may be sent on it now; throws otherwise. */
   readonly readyFor: (signal: AbortSignal | undefined) => Peer;
   readonly era: () => Era;
+  /** Arguments go into headers, too, as the list of tools says. */
+  readonly mirrorsArguments: () => boolean;
 }
+
+/** -32020, of the modern era: the headers of a request do not fit its body. */
+const headerMismatchCode = -32020;
 
 /** The calls of one client: from the arguments of the caller to the result that was read. */
 export class ToolCalls {
@@ -39,18 +44,18 @@ export class ToolCalls {
     try {
       checkCallOptions(options);
       checkCall(name, args);
-      const { protocol, tools, inputs } = this.#options;
+      const { protocol, tools, inputs, era, mirrorsArguments } = this.#options;
       const isKnown = protocol.allowUnlistedTools || tools.has(name);
-      const mayBeAsked = inputs.mayAnswer && this.#options.era() === 'modern';
-      return isKnown && !mayBeAsked ? this.#send(name, args, options) : this.#prepare(name, args, options, isKnown);
+      const isSentOnce = (!inputs.mayAnswer || era() === 'legacy') && !mirrorsArguments();
+      return isKnown && isSentOnce ? this.#send(name, args, options) : this.#prepare(name, args, options, isKnown);
     } catch (error) {
       return Promise.reject(this.#named(error));
     }
   }
 
   /**
-   * What is sent is what was given, also when the list must be read first, or the server asks before it goes on, and
-   * somebody changes the object meanwhile.
+   * What is sent is what was given, also when the list must be read first, or the server asks before it goes on, or wants
+   * other headers, and somebody changes the object meanwhile.
    */
   async #prepare(
     name: string,
@@ -90,11 +95,24 @@ export class ToolCalls {
   async #inRounds(peer: Peer, request: PeerRequest, name: string): Promise<ToolResult> {
     const { inputs, protocol } = this.#options;
     try {
-      const answer = await inputs.send(request, peer);
+      const answer = await inputs.send(request, peer, (failure) => this.#mended(failure, request));
       return readCall(answer, name, { era: 'modern', maxResultBytes: protocol.limits.maxResultBytes });
     } catch (error) {
       throw this.#named(error);
     }
+  }
+
+  /**
+   * The server knows the tool in another form than we do, and has not run it: our list is read anew. Source: 2026-07-28,
+   * basic/transports/streamable-http.
+   */
+  async #mended({ remoteCode }: Failure, { signal, timeoutMs }: PeerRequest): Promise<boolean> {
+    const { tools, mirrorsArguments } = this.#options;
+    if (remoteCode !== headerMismatchCode || !mirrorsArguments()) return false;
+    return tools.list({ signal, timeoutMs, maxTotalTimeoutMs: timeoutMs }).then(
+      () => true,
+      () => signal?.aborted === true, // what the caller is told then is that
+    );
   }
 
   #named(error: unknown): unknown {

@@ -5,7 +5,7 @@ import { GatheredBytes } from './gathered-bytes.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import { connectionFailure, protocolFailure, tooLarge, tooMuchAtOnce } from './http-failure.ts';
 import type { ReceivedText } from './http-messages.ts';
-import { SseReader, type SseEvent } from './sse-reader.ts';
+import { SseReader, type SseEvent, type TypedEvent } from './sse-reader.ts';
 
 /** What an answer says that it is, without parameters, in lower case. */
 export function mediaType({ headers }: Pick<IncomingMessage, 'headers'>): string {
@@ -86,6 +86,8 @@ export async function discard(answer: IncomingMessage): Promise<void> {
 export interface EventsOptions extends BodyOptions {
   /** An event that is a message. */
   readonly onMessage: (event: SseEvent) => void;
+  /** An event of another type. True: it says something; else it is noise. */
+  readonly onOther?: (event: TypedEvent) => boolean;
   /** Undefined: from now on no event is known to go on from. */
   readonly onId: (id: string | undefined) => void;
   readonly onRetry: (ms: number) => void;
@@ -101,14 +103,16 @@ export interface EventsOptions extends BodyOptions {
  * @throws HttpFailure as `readBody`
  */
 export async function readEvents(answer: IncomingMessage, options: EventsOptions): Promise<void> {
-  const { url, maxBytes, held, onMessage, onId, onRetry, onNoise, isDone } = options;
+  const { url, maxBytes, held, onMessage, onOther, onId, onRetry, onNoise, isDone } = options;
   const nothing = new BlankLines();
   const reader = new SseReader({
     maxEventBytes: maxBytes,
     onId,
     onRetry,
     onEvent: onMessage,
-    onOther: onNoise,
+    onOther: (event) => {
+      if (onOther?.(event) !== true) onNoise(event.data.length);
+    },
     onNothing: (length) => {
       if (nothing.take(length)) onNoise(nothing.flush());
     },

@@ -22,7 +22,7 @@ export interface HttpOptions {
   readonly addresses?: 'any' | 'public' | undefined;
   /** Makes the connections in another way (a proxy, a certificate of one's own). It stays the caller's, and is not closed. */
   readonly agent?: Agent | undefined;
-  /** Milliseconds until a connection must stand. Default 10,000. */
+  /** Milliseconds until a connection must stand, and until a server of 2024-11-05 must say where messages go. Default 10,000. */
   readonly connectMs?: number | undefined;
   /** Milliseconds that the end of a session may take (legacy era). Default 1,000. */
   readonly endMs?: number | undefined;

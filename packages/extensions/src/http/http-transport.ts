@@ -1,94 +1,46 @@
 import type { IncomingMessage } from 'node:http';
 import { systemClock } from '../base/clock.ts';
 import { settlesWithin } from '../base/deadline.ts';
-import { createDeferred } from '../base/deferred.ts';
-import { guarded } from '../base/guarded.ts';
-import type { Diagnostic } from '../rpc/diagnostic.ts';
-import type { CloseReport, Transport, TransportEnd } from '../rpc/transport.ts';
-import type { Encoded } from '../wire/codec.ts';
-import type { Incoming, JsonObject } from '../wire/message.ts';
-import { discard, drainMs, type BodyOptions } from './answer-body.ts';
-import { AuthorizedRequests } from './authorized-requests.ts';
+import type { JsonObject } from '../wire/message.ts';
+import { discard, drainMs } from './answer-body.ts';
 import { Exchange } from './exchange.ts';
-import { HeldBytes } from './held-bytes.ts';
 import { HttpFailure } from './http-failure.ts';
-import { HttpMessages } from './http-messages.ts';
 import type { ResolvedHttpOptions } from './http-options.ts';
-import { HttpRequests, type HttpRequest } from './http-requests.ts';
+import type { HttpRequest } from './http-requests.ts';
+import { acceptMs, HttpWay, maxSaid } from './http-way.ts';
 import { LegacySession } from './legacy-session.ts';
 import { limitedSignal } from './limited-signal.ts';
 import { messageHeaders } from './message-headers.ts';
 import { MirroredTools } from './mirrored-tools.ts';
-import { isSubscription, readOutgoing, type Outgoing, type OutgoingRequest } from './outgoing.ts';
-import { SentSecrets } from './sent-secrets.ts';
-
-/** How long the server may take to take a message that has no answer. Milliseconds. */
-const acceptMs = 30_000;
-
-/** So many messages without an answer may be under way: a server that takes none gets no more of them. */
-const maxSaid = 256;
-
-/** All answers that are not whole yet may hold so many times what one of them may. */
-const heldTimes = 4;
+import { isSubscription, type Outgoing, type OutgoingRequest } from './outgoing.ts';
 
 /**
  * A server over Streamable HTTP, in both eras: each message of ours is a POST of its own, whose answer is one message or a
  * stream of them. There is no connection that could break: a request that fails, fails alone (`unanswered`), and the way is
  * over when a session of the legacy era is, or when we close it.
  *
- * `onClose` comes once, never from within a call of the peer's, and nothing comes after it. Ends: `MCP_SESSION_EXPIRED`,
- * `CLIENT_CLOSED`. Source: basic/transports of 2025-11-25 and 2026-07-28.
+ * Ends: `MCP_SESSION_EXPIRED`, `CLIENT_CLOSED`. Source: basic/transports of 2025-11-25 and 2026-07-28.
  */
-export class HttpTransport implements Transport {
-  onMessage: (message: Incoming) => void = () => {};
-  onDiagnostic: (diagnostic: Diagnostic) => void = () => {};
-  onClose: (end: TransportEnd) => void = () => {};
-  readonly #options: ResolvedHttpOptions;
-  readonly #requests: HttpRequests;
-  readonly #authorized: AuthorizedRequests;
-  readonly #secrets: SentSecrets;
-  readonly #messages: HttpMessages;
-  readonly #body: BodyOptions;
+export class HttpTransport extends HttpWay {
   readonly #session: LegacySession;
   readonly #tools = new MirroredTools();
   /** What we are asked for and wait for, by the ids of the requests. */
   readonly #exchanges = new Map<number, Exchange>();
   /** Messages without an answer that are under way. */
   readonly #sending = new Set<Promise<void>>();
-  readonly #stop = new AbortController();
-  readonly #told = createDeferred<void>();
   #uploading = 0;
-  #ended = false;
-  #closing: Promise<CloseReport> | undefined;
 
   constructor(options: ResolvedHttpOptions) {
-    this.#options = options;
-    this.#requests = new HttpRequests(options);
-    this.#secrets = new SentSecrets(options);
-    this.#authorized = new AuthorizedRequests(this.#requests, options, this.#secrets);
-    this.#messages = new HttpMessages(options, this.#secrets, (message) => this.#deliver(message));
-    const { url, maxLineBytes: maxBytes } = options;
-    this.#body = { url, maxBytes, held: new HeldBytes(heldTimes * maxBytes) };
+    super(options);
     this.#session = new LegacySession({
-      body: this.#body,
-      secrets: this.#secrets,
-      requests: this.#authorized,
-      messages: this.#messages,
-      signal: this.#stop.signal,
-      onOver: (end) => this.#end(end),
-      diagnose: (message) => this.#tell({ kind: 'not-negotiated', message }),
+      body: this.body,
+      secrets: this.secrets,
+      requests: this.authorized,
+      messages: this.messages,
+      signal: this.stop.signal,
+      onOver: (end) => this.end(end),
+      diagnose: (message) => this.tell({ kind: 'not-negotiated', message }),
     });
-  }
-
-  /** Takes all of it over: what waits, waits here, and what is too much fails by itself. */
-  send(messages: readonly Encoded[], done: (error?: Error) => void): boolean {
-    if (this.#ended) {
-      done(new Error('the connection is over'));
-      return false;
-    }
-    for (const message of messages) this.#dispatch(readOutgoing(message));
-    done();
-    return true;
   }
 
   /** The server has given the conversation a name, and keeps it. */
@@ -96,24 +48,15 @@ export class HttpTransport implements Transport {
     return this.#session.terms.sessionId !== undefined;
   }
 
-  close(): Promise<CloseReport> {
-    this.#finish({ code: 'CLIENT_CLOSED', message: 'the connection was closed' });
-    this.#closing ??= this.#shutDown();
-    return this.#closing;
-  }
-
-  async #shutDown(): Promise<CloseReport> {
-    const { endMs } = this.#options;
+  protected async shutDown(): Promise<void> {
     const exchanges = [...this.#exchanges.values()];
     for (const exchange of exchanges) exchange.abort();
-    this.#stop.abort();
-    await this.#session.end(endMs);
-    await this.#requests.close();
-    await Promise.all([...exchanges.map(({ over }) => over), ...this.#sending, this.#session.over, this.#told.promise]);
-    return { survivors: [] };
+    await this.#session.end(this.options.endMs);
+    await this.requests.close();
+    await Promise.all([...exchanges.map(({ over }) => over), ...this.#sending, this.#session.over]);
   }
 
-  #dispatch(outgoing: Outgoing): void {
+  protected dispatch(outgoing: Outgoing): void {
     const { id, method, params } = outgoing;
     if (id !== undefined) this.#ask({ ...outgoing, id });
     else if (method === 'notifications/cancelled') this.#cancel(outgoing, params['requestId']);
@@ -126,7 +69,7 @@ export class HttpTransport implements Transport {
     if (!this.#hasRoomFor(bytes)) {
       const message = `${this.#uploading} bytes are under way to the server: the limit is reached`;
       const failure = { code: 'MCP_BUSY', message, outcome: 'not-sent' } as const;
-      process.nextTick(() => this.#messages.unanswered(id, failure));
+      process.nextTick(() => this.messages.unanswered(id, failure));
       return;
     }
     this.#uploading += bytes;
@@ -136,9 +79,9 @@ export class HttpTransport implements Transport {
       id,
       isModern,
       isSubscription: isSubscription(outgoing),
-      body: this.#body,
-      messages: this.#messages,
-      secrets: this.#secrets,
+      body: this.body,
+      messages: this.messages,
+      secrets: this.secrets,
       resume: isModern ? undefined : (lastEventId: string, signal: AbortSignal) => session.get(lastEventId, signal),
       onHead: (answer: IncomingMessage) => {
         if (method === 'initialize') session.begin(answer);
@@ -176,7 +119,7 @@ export class HttpTransport implements Transport {
     const bytes = Buffer.byteLength(outgoing.body);
     if (this.#sending.size >= maxSaid || !this.#hasRoomFor(bytes)) {
       const message = `${outgoing.method ?? 'an answer'} was not sent: the server takes no more messages`;
-      this.#tell({ kind: 'not-negotiated', message });
+      this.tell({ kind: 'not-negotiated', message });
       return Promise.resolve();
     }
     this.#uploading += bytes;
@@ -191,7 +134,7 @@ export class HttpTransport implements Transport {
   async #sayNow(outgoing: Outgoing): Promise<void> {
     const { method } = outgoing;
     const isFirst = method === 'notifications/initialized';
-    const { signal, release } = limitedSignal(acceptMs, this.#stop.signal);
+    const { signal, release } = limitedSignal(acceptMs, this.stop.signal);
     try {
       // An answer is what the server may wait for, also before we are ready.
       if (!isFirst && method !== undefined) await this.#session.isOpen;
@@ -200,15 +143,15 @@ export class HttpTransport implements Transport {
       const isOver = this.#session.isOver(answer);
       if (isFirst && !isOver) this.#session.open();
       if (!isOver && status >= 300)
-        this.#tell({
+        this.tell({
           kind: 'not-negotiated',
           message: `the server answered HTTP ${status} to ${method ?? 'an answer'}`,
         });
       await discard(answer);
     } catch (error) {
-      if (this.#stop.signal.aborted) return;
+      if (this.stop.signal.aborted) return;
       const why = error instanceof HttpFailure ? error.message : String(error);
-      this.#tell({ kind: 'not-negotiated', message: `${method ?? 'an answer'} did not reach the server: ${why}` });
+      this.tell({ kind: 'not-negotiated', message: `${method ?? 'an answer'} did not reach the server: ${why}` });
       if (isFirst) this.#session.open();
     } finally {
       release();
@@ -216,7 +159,7 @@ export class HttpTransport implements Transport {
   }
 
   #hasRoomFor(bytes: number): boolean {
-    return this.#uploading === 0 || this.#uploading + bytes <= this.#options.maxQueuedBytes;
+    return this.#uploading === 0 || this.#uploading + bytes <= this.options.maxQueuedBytes;
   }
 
   #post(
@@ -230,37 +173,6 @@ export class HttpTransport implements Transport {
       'Accept-Encoding': 'identity',
       ...messageHeaders(outgoing, this.#session.terms, this.#tools),
     };
-    return this.#authorized.send({ method: 'POST', headers, body: outgoing.body, signal, isUrgent, onStart });
-  }
-
-  #deliver(message: Incoming): void {
-    if (this.#ended) return;
-    try {
-      this.onMessage(message);
-    } catch (error) {
-      this.#tell({ kind: 'handler-failed', message: `a message could not be handed on: ${String(error)}` });
-    }
-  }
-
-  /** The first reason wins. What is left is ended without being asked for. */
-  #end(end: TransportEnd): void {
-    if (this.#ended) return;
-    this.#finish(end);
-    void this.close();
-  }
-
-  #finish(end: TransportEnd): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    process.nextTick(() => {
-      guarded(() => this.onClose(end));
-      this.#told.resolve();
-    });
-  }
-
-  /** Nothing is told after the end. */
-  #tell(diagnostic: Diagnostic): void {
-    if (this.#ended) return;
-    guarded(() => this.onDiagnostic({ ...diagnostic, message: this.#secrets.hide(diagnostic.message) }));
+    return this.authorized.send({ method: 'POST', headers, body: outgoing.body, signal, isUrgent, onStart });
   }
 }

@@ -7,14 +7,21 @@ export interface SseEvent {
   readonly isInvalidUtf8: boolean;
 }
 
+/** An event of another type, which is not that of a message. */
+export interface TypedEvent {
+  /** Its beginning. */
+  readonly type: string;
+  readonly data: string;
+}
+
 export interface SseReaderOptions {
   /** What comes between two events may take so many bytes: its own, and some for each of its lines. */
   readonly maxEventBytes: number;
   readonly onEvent: (event: SseEvent) => void;
   /** So many characters came that say nothing: a comment, a blank line, a field that nobody knows. */
   readonly onNothing: (length: number) => void;
-  /** So many characters came that are no message: the data of an event of another type. */
-  readonly onOther: (length: number) => void;
+  /** What is no message. */
+  readonly onOther: (event: TypedEvent) => void;
   /** The id of an event, as a header holds it, for whoever wants to go on from there; undefined: from nowhere. */
   readonly onId: (id: string | undefined) => void;
   /** So many milliseconds are to be waited before the server is asked again. */
@@ -23,6 +30,12 @@ export interface SseReaderOptions {
 
 /** What a line of an event takes in memory beside its bytes: an event of short lines would take many times its size. Bytes. */
 const lineBytes = 64;
+
+/** The type of an event that names none. */
+const message = 'message';
+
+/** Characters of a type that are looked at. */
+const maxType = 64;
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -42,7 +55,7 @@ export class SseReader {
   /** The event that has not ended. */
   #data: string[] = [];
   #eventBytes = 0;
-  #isMessage = true;
+  #type = message;
   #isInvalidUtf8 = false;
   /** Null: it gives none. */
   #id: string | undefined | null = null;
@@ -103,7 +116,7 @@ export class SseReader {
         this.#eventBytes += bytes + lineBytes;
         return;
       case 'event':
-        this.#isMessage = value === '' || value === 'message';
+        this.#type = value === '' ? message : value.slice(0, maxType);
         return;
       case 'id':
         if (!value.includes('\0')) this.#id = asHeader(value);
@@ -120,20 +133,20 @@ export class SseReader {
     const { onEvent, onOther, onNothing, onId } = this.#options;
     const isEmpty = this.#data.length === 0;
     const data = this.#data.join('\n');
-    const isMessage = this.#isMessage;
+    const type = this.#type;
     const isInvalidUtf8 = this.#isInvalidUtf8;
     const id = this.#id;
     this.#begin();
     if (id !== null) onId(id);
     if (isEmpty) onNothing(0);
-    else if (!isMessage) onOther(data.length);
+    else if (type !== message) onOther({ type, data });
     else if (data !== '') onEvent({ data, isInvalidUtf8: isInvalidUtf8 && data.includes('\ufffd') });
   }
 
   #begin(): void {
     this.#data = [];
     this.#eventBytes = 0;
-    this.#isMessage = true;
+    this.#type = message;
     this.#isInvalidUtf8 = false;
     this.#id = null;
   }

@@ -102,12 +102,12 @@ function serverOf(
       context,
       found,
       'converted',
-      'a url without a type is of Streamable HTTP here: HTTP+SSE, which it once meant, is not spoken',
+      'a url without a type is of Streamable HTTP here: HTTP+SSE, which it once meant, is tried after that',
     );
   }
   const kindFound = form.spots.get('type');
   if (type === 'sse' && kindFound !== undefined) {
-    const message = 'sse, the transport of 2024-11-05, is not spoken: the server is reached over Streamable HTTP';
+    const message = 'sse, the transport of 2024-11-05, is tried last: the server is asked over Streamable HTTP first';
     tell(context, kindFound, 'converted', message, 'warning');
   }
   const { headers = {}, headersFromEnv = {}, bearerTokenEnv, allowInsecure, addresses } = own;

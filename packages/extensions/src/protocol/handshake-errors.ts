@@ -1,6 +1,6 @@
 import { defined } from '../base/defined.ts';
-import { errorFrom, McpProtocolError } from '../errors.ts';
-import type { ErrorDetails, Failure, HandshakeReason, McpClientError } from '../errors.ts';
+import { errorFrom, McpClientError, McpProtocolError } from '../errors.ts';
+import type { ErrorDetails, Failure, HandshakeReason } from '../errors.ts';
 import { isJsonObject } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
 import type { HandshakeOptions } from './handshake.ts';
@@ -50,6 +50,26 @@ function supportedVersions(data: unknown): string[] | undefined {
 /** The revisions that a server names in a refusal which only the modern era knows; undefined for any other failure. */
 export function modernRefusal({ code, remoteCode, data }: Failure): readonly string[] | undefined {
   return code === 'MCP_ERROR' && remoteCode === unsupportedVersionCode ? supportedVersions(data) : undefined;
+}
+
+/** -32020 and -32021: no legacy server has them. (-32022 is one only with its list of revisions.) */
+export function isModernCode(code: number | undefined): boolean {
+  return code === -32020 || code === -32021;
+}
+
+/** Statuses by which a server that knows only HTTP+SSE answers what is sent to the address of its stream. */
+const olderStatuses: readonly unknown[] = [400, 404, 405];
+
+/**
+ * A handshake failed as with a server over HTTP that takes no `initialize` by POST: it may be one of 2024-11-05. Source:
+ * 2026-07-28, basic/transports/streamable-http.
+ */
+export function mayBeOlder(error: unknown): boolean {
+  if (!(error instanceof McpClientError) || error.method !== 'initialize') return false;
+  const { code, httpStatus, reason, cause } = error;
+  if (code === 'MCP_HTTP_ERROR') return olderStatuses.includes(httpStatus);
+  if (code !== 'MCP_HANDSHAKE_FAILED' || reason !== 'refused' || !(cause instanceof McpProtocolError)) return false;
+  return olderStatuses.includes(cause.httpStatus) && !isModernCode(cause.remoteCode);
 }
 
 /** Names the revisions of both sides, and nothing else of what the server sent. */

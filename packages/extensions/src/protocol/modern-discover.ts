@@ -2,7 +2,7 @@ import type { Failure, McpClientError } from '../errors.ts';
 import type { PeerRequest } from '../rpc/peer-options.ts';
 import type { Settlement } from '../rpc/pending-request.ts';
 import { isJsonObject, type JsonObject } from '../wire/message.ts';
-import { handshakeError, malformedAnswer, modernRefusal, unsupported } from './handshake-errors.ts';
+import { handshakeError, isModernCode, malformedAnswer, modernRefusal, unsupported } from './handshake-errors.ts';
 import { readDescription, type HandshakeOptions, type ModernHandshake } from './handshake.ts';
 import { modernMeta } from './modern-meta.ts';
 import type { Read } from './read.ts';
@@ -49,9 +49,6 @@ const transientStatuses: readonly number[] = [401, 403, 407, 408, 425, 429];
 /** The server has gone, or reads no more: some end on any request that comes before `initialize`. */
 const gone: readonly string[] = ['MCP_PROCESS_EXIT', 'MCP_WRITE_FAILED'];
 
-/** -32020 and -32021: no legacy server has them. (-32022 is one only with its list of revisions.) */
-const modernCodes: readonly (number | undefined)[] = [-32020, -32021];
-
 /**
  * The decision table of the specification, for stdio and for HTTP; what it leaves open is decided for the safe side: nobody falls back
  * on a process that has answered in a modern way. Source: 2026-07-28, basic/versioning. Pure.
@@ -69,7 +66,7 @@ export function verdictOf(settlement: Settlement, isOver: boolean, options: Hand
     const version = mutualRevision(versions);
     return version === undefined ? withoutModern(versions, error) : { kind: 'resend', version, error };
   }
-  const isModern = failure.code === 'MCP_ERROR' && modernCodes.includes(failure.remoteCode);
+  const isModern = failure.code === 'MCP_ERROR' && isModernCode(failure.remoteCode);
   return isModern ? { kind: 'failed', error } : { kind: 'legacy', anew: false, error };
 }
 

@@ -7,7 +7,15 @@ import type { Diagnostic } from './diagnostic.ts';
 export interface TransportEnd extends ErrorDetails {
   readonly code: Extract<
     ErrorCode,
-    'MCP_PROCESS_EXIT' | 'MCP_SPAWN_FAILED' | 'MCP_MESSAGE_TOO_LARGE' | 'MCP_SESSION_EXPIRED' | 'CLIENT_CLOSED'
+    | 'MCP_PROCESS_EXIT'
+    | 'MCP_SPAWN_FAILED'
+    | 'MCP_MESSAGE_TOO_LARGE'
+    | 'MCP_SESSION_EXPIRED'
+    | 'MCP_CONNECTION_FAILED'
+    | 'MCP_HTTP_ERROR'
+    | 'MCP_UNAUTHORIZED'
+    | 'MCP_PROTOCOL_ERROR'
+    | 'CLIENT_CLOSED'
   >;
   readonly message: string;
 }

@@ -125,7 +125,7 @@ export async function openRecording(options: RecordingOptions): Promise<SessionR
 const mib = 1024 * 1024;
 
 function recorded(connect: ClientPorts['connect'], notes: RecordingNotes, isHttp: boolean): ClientPorts['connect'] {
-  return (onProcess, onLine) => {
+  return (onProcess, onLine, isOlder) => {
     const mine = notes.connection(isHttp);
     let inner: ReturnType<ClientPorts['connect']> | undefined;
     const transport = new RecordedConnection(mine, (onLineOfMine) => {
@@ -138,6 +138,7 @@ function recorded(connect: ClientPorts['connect'], notes: RecordingNotes, isHttp
           onLineOfMine(line, bytes);
           onLine?.(line, bytes);
         },
+        isOlder,
       );
       return inner;
     });

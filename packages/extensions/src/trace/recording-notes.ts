@@ -104,7 +104,7 @@ export class RecordingNotes {
   }
 
   #endOf(
-    { code, message, exitCode, signal, errno }: TransportEnd,
+    { code, message, exitCode, signal, errno, httpStatus }: TransportEnd,
     { stderrTail, stderrTruncated = false }: ReturnType<Connection['lastWords']>,
   ): Omit<RecordOf<'end'>, 'type' | 'at' | 'connection'> {
     return {
@@ -112,7 +112,7 @@ export class RecordingNotes {
       message: this.#words(message),
       ...(exitCode === undefined ? {} : { exitCode }),
       ...(signal === undefined ? {} : { signal }),
-      ...(errno === undefined ? {} : { errno }),
+      ...defined({ errno, httpStatus }),
       ...(stderrTail === undefined ? {} : { stderr: { text: this.#text(stderrTail), truncated: stderrTruncated } }),
     };
   }

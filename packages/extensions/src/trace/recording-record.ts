@@ -89,12 +89,17 @@ const end = z.object({
     'MCP_SPAWN_FAILED',
     'MCP_MESSAGE_TOO_LARGE',
     'MCP_SESSION_EXPIRED',
+    'MCP_CONNECTION_FAILED',
+    'MCP_HTTP_ERROR',
+    'MCP_UNAUTHORIZED',
+    'MCP_PROTOCOL_ERROR',
     'CLIENT_CLOSED',
   ]),
   message: z.string(),
   exitCode: z.int().nullable().optional(),
   signal: z.string().nullable().optional(),
   errno: z.string().optional(),
+  httpStatus: z.int().optional(),
   stderr: z.object({ text: z.string(), truncated: z.boolean() }).optional(),
 });
 

@@ -208,7 +208,7 @@ class ScriptBuilder {
     else if (!this.#isBroken) this.#push({ type: 'process', event: told }, at);
   }
 
-  #end({ at, code, message, stderr, exitCode, signal, errno }: RecordOf<'end'>): void {
+  #end({ at, code, message, stderr, exitCode, signal, errno, httpStatus }: RecordOf<'end'>): void {
     const words = stderr === undefined ? undefined : { stderrTail: stderr.text, stderrTruncated: stderr.truncated };
     this.#lastWords = words ?? {};
     if (this.#isBroken || this.#isOver) return;
@@ -216,7 +216,7 @@ class ScriptBuilder {
     const how = {
       ...(exitCode === undefined ? {} : { exitCode }),
       ...(signal === undefined ? {} : { signal }),
-      ...(errno === undefined ? {} : { errno }),
+      ...defined({ errno, httpStatus }),
     };
     const said = code === 'MCP_PROCESS_EXIT' ? words : undefined;
     if (code !== 'CLIENT_CLOSED') this.#push({ type: 'end', end: { code, message, ...how, ...said } }, at);

@@ -8,6 +8,7 @@ import { brokenHttpDoubles } from './broken-http-doubles.ts';
 import { brokenManagerDoubles } from './broken-manager-doubles.ts';
 import { brokenOAuthDoubles } from './broken-oauth-doubles.ts';
 import { brokenReachedDoubles } from './broken-reached-doubles.ts';
+import { brokenOlderHttpDoubles } from './broken-older-http-doubles.ts';
 import { brokenRecordingDoubles } from './broken-recording-doubles.ts';
 import { brokenReportDoubles } from './broken-report-doubles.ts';
 import { brokenTelemetryDoubles } from './broken-telemetry-doubles.ts';
@@ -291,6 +292,8 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   ...brokenEraDoubles,
   ...brokenAdapterDoubles,
   ...brokenConfigDoubles,
+  ...brokenHttpDoubles,
+  ...brokenOlderHttpDoubles,
   ...brokenManagerDoubles,
   ...brokenOAuthDoubles,
   ...brokenReachedDoubles,
@@ -300,6 +303,5 @@ export const brokenDoubles: readonly BrokenDouble[] = [
   ...brokenTrustDoubles,
   ...brokenDutyDoubles,
   ...brokenEventDoubles,
-  ...brokenHttpDoubles,
   ...brokenTelemetryDoubles,
 ];

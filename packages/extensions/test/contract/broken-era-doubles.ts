@@ -20,7 +20,7 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
     id: 'C-08',
     name: 'one code alone makes a server legacy',
     file: 'protocol/modern-discover.ts',
-    from: "const isModern = failure.code === 'MCP_ERROR' && modernCodes.includes(failure.remoteCode);",
+    from: "const isModern = failure.code === 'MCP_ERROR' && isModernCode(failure.remoteCode);",
     to: 'const isModern = failure.remoteCode !== -32601;',
   },
   {

@@ -69,8 +69,8 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
     id: 'O-02',
     name: 'the start of a process is told before anybody can end it',
     file: 'client/connector.ts',
-    from: 'ports.connect(news && ((event) => news.take(event)))',
-    to: 'ports.connect(news && ((event) => observer.tell(event)))',
+    from: 'ports.connect(news && ((event) => news.take(event)),',
+    to: 'ports.connect(news && ((event) => observer.tell(event)),',
   },
   {
     id: 'O-02',

@@ -27,7 +27,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
     id: 'E-05',
     name: 'any number of bytes may be under way to the server',
     file: 'http/http-transport.ts',
-    from: 'this.#uploading === 0 || this.#uploading + bytes <= this.#options.maxQueuedBytes',
+    from: 'this.#uploading === 0 || this.#uploading + bytes <= this.options.maxQueuedBytes',
     to: 'true',
   },
   {

@@ -217,7 +217,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
     id: 'E-05',
     name: 'a session is not ended',
     file: 'http/http-transport.ts',
-    from: 'await this.#session.end(endMs);',
+    from: 'await this.#session.end(this.options.endMs);',
     to: '',
   },
   {

@@ -16,7 +16,7 @@ function reading(maxEventBytes = 1_000): Read {
   const reader = new SseReader({
     maxEventBytes,
     onEvent: ({ data, isInvalidUtf8 }) => events.push([data, isInvalidUtf8]),
-    onOther: (length) => others.push(length),
+    onOther: ({ data }) => others.push(data.length),
     onId: (id) => ids.push(id),
     onRetry: () => {},
     onNothing: () => {},

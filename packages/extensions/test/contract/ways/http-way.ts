@@ -77,7 +77,9 @@ class HttpServer extends ScriptedServer {
   }
 
   reply(message: unknown, about: number): void {
-    this.#conversations.get(about)?.reply(message);
+    const conversation = this.#conversations.get(about);
+    if (about % 2 === 0) conversation?.begin(); // so that every case meets both kinds of answers
+    conversation?.reply(message);
   }
 
   say(message: unknown, about?: number): void {
@@ -106,6 +108,7 @@ class HttpServer extends ScriptedServer {
 /** A server over Streamable HTTP. */
 export const httpWay: Way = {
   lost: 'MCP_CONNECTION_FAILED',
+  eras: ['legacy', 'modern'],
   async serve(context, script, era): Promise<Served> {
     const server = new HttpServer(script);
     return { server, options: { url: await server.listen(context, era === 'legacy') }, ports: {} };

@@ -31,6 +31,7 @@ class MemoryServer extends ScriptedServer {
 /** A server in the memory of the test: what is said is there at once. */
 export const memoryWay: Way = {
   lost: 'MCP_PROCESS_EXIT',
+  eras: ['legacy', 'modern'],
   async serve(_context, script): Promise<Served> {
     const server = new MemoryServer(script);
     const connect = (): ReturnType<NonNullable<Served['ports']['connect']>> => ({

@@ -2,7 +2,7 @@ import type { Era } from '../../../src/protocol/revisions.ts';
 import { verifies } from '../verifies.ts';
 import { eras, type ContractCase } from './contract-case.ts';
 import { Stage } from './stage.ts';
-import { wayNames, type WayName } from './way.ts';
+import { wayNames, ways, type WayName } from './way.ts';
 
 /** One run of a case. */
 export interface Run {
@@ -10,9 +10,11 @@ export interface Run {
   readonly era: Era;
 }
 
-/** The runs of a case: each era over each way, but for those that it says why it is not run over. */
+/** The runs of a case: each of its eras over each way that has it, but for those that it says why it is not run over. */
 export function runsOf({ eras: those = eras, not = {} }: ContractCase): readonly Run[] {
-  return wayNames.filter((way) => not[way] === undefined).flatMap((way) => those.map((era) => ({ way, era })));
+  return wayNames
+    .filter((way) => not[way] === undefined)
+    .flatMap((way) => those.filter((era) => ways[way].eras.includes(era)).map((era) => ({ way, era })));
 }
 
 /** Tests of all cases of a table, over all ways. */

@@ -54,6 +54,7 @@ class ProcessServer extends ScriptedServer {
 /** A server as a process of its own, which says what the test says. */
 export const stdioWay: Way = {
   lost: 'MCP_PROCESS_EXIT',
+  eras: ['legacy', 'modern'],
   async serve(context, script): Promise<Served> {
     const server = new ProcessServer(script);
     const relay = fileURLToPath(new URL('relay.mjs', import.meta.url));

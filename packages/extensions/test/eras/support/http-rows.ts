@@ -11,6 +11,9 @@ export type HttpReply =
 
 type HttpQuestion = 'server/discover' | 'initialize';
 
+/** `GET`: its stream, as servers of 2024-11-05 have it. */
+type HttpStep = HttpQuestion | 'GET';
+
 /** One server over HTTP, and what becomes of a client that meets it. */
 export interface HttpEraRow {
   /** One of a kind in the whole table. */
@@ -22,8 +25,10 @@ export interface HttpEraRow {
   /** What the client believes of it. Default `auto`. */
   readonly era?: Era;
   readonly ending: Ending;
-  /** What it is asked, in order. */
-  readonly asked: readonly HttpQuestion[];
+  /** It knows only the way of 2024-11-05: a stream, and an address for messages. Any other one has no stream: 405. */
+  readonly isOlder?: true;
+  /** What it is asked, in order, until the end of the handshake. */
+  readonly asked: readonly HttpStep[];
   /** More of the error. */
   readonly error?: object;
 }
@@ -215,6 +220,41 @@ export const httpRows: readonly HttpEraRow[] = [
     ending: 'MCP_UNSUPPORTED_VERSION',
     asked: both,
     error: { phase: 'initialize', serverVersions: ['1999-01-01'] },
+  },
+  {
+    server: '404, then 404, then a stream of 2024-11-05',
+    discover: [page(404)],
+    initialize: page(404),
+    isOlder: true,
+    ending: 'legacy',
+    asked: [...both, 'GET', 'initialize'],
+  },
+  {
+    server: '404 to initialize, then a stream of 2024-11-05, known to be legacy',
+    initialize: page(404),
+    isOlder: true,
+    era: 'legacy',
+    ending: 'legacy',
+    asked: ['initialize', 'GET', 'initialize'],
+  },
+  {
+    server: '404, then 405, and no stream',
+    initialize: { status: 405 },
+    ending: 'MCP_HTTP_ERROR',
+    asked: [...both, 'GET'],
+    error: { httpStatus: 405 },
+  },
+  {
+    server: '404, then 400 and -32600, and no stream',
+    initialize: refuses(400, -32_600),
+    ending: 'MCP_HANDSHAKE_FAILED (refused)',
+    asked: [...both, 'GET'],
+  },
+  {
+    server: '404, then 400 and -32020',
+    initialize: refuses(400, -32_020),
+    ending: 'MCP_HANDSHAKE_FAILED (refused)',
+    asked: both,
   },
   { server: '404, then 401', initialize: page(401), ending: 'MCP_UNAUTHORIZED', asked: both },
   { server: '404, then 503', initialize: page(503), ending: 'MCP_HTTP_ERROR', asked: both },

@@ -89,5 +89,5 @@ between, learns nothing of the era, and gets an error. Each row is run against a
 -32601, and of \`initialize\` a legacy server's answer.
 
 - **Found**: the era, or the code of the error.
-- **Asked**: by POST, in order; never again after an error.
+- **Asked**: by POST, in order, until the end of the handshake; \`GET\` is for the stream of 2024-11-05. Never again after an error.
 `;

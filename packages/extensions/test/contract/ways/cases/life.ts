@@ -162,6 +162,7 @@ export const lifeCases: readonly ContractCase[] = [
     not: {
       memory: 'the connection is the server here: with it the client is over',
       stdio: 'the connection is the server here: with it the client is over',
+      'http+sse': 'the stream is the connection here: with it the client is over',
     },
     async run(stage) {
       const { client, server } = await stage.ready({
