@@ -6,13 +6,17 @@ import { packageFolder, readPage, tableRows } from './markdown.ts';
 const levels = ['MUST', 'MUST NOT', 'SHOULD', 'SHOULD NOT', 'rule'];
 const eras = ['both', 'legacy', 'modern'];
 
-/** The titles of the tests in each file; a template's are as they stand in it. */
+/** The titles of the tests in each file; a template's are as they stand in it. Rows of a table are tests too. */
 type Titles = ReadonlyMap<string, readonly string[]>;
 
 function titlesIn(source: string): string[] {
   const calls =
     /\b(?:verifies\(\s*'[ACEMOQ]-\d\d',|(?:test|it)(?:\.(?:for|each)\([^)]*\))?\()\s*(['"`])((?:(?!\1).)+)\1/g;
-  return Array.from(source.matchAll(calls), ([, , title = '']) => title);
+  const rows = /^ +(?:\{ )?(?:title|server):\s+'((?:(?!').)+)',/gm;
+  return [
+    ...Array.from(source.matchAll(calls), ([, , title = '']) => title),
+    ...Array.from(source.matchAll(rows), ([, title = '']) => title),
+  ];
 }
 
 /** What is wrong with the page, one line for each. */
@@ -55,7 +59,9 @@ function problemsOfProof(proof: string, titles: Titles): string[] {
 
 function readTitles(): Titles {
   const folder = join(packageFolder, 'test');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?:\.test\.ts|[/\\]cases[/\\][\w-]+\.ts|rows\.ts)$/.test(name),
+  );
   return new Map(
     files.map((name) => [
       posix.join('test', name.replaceAll('\\', '/')),
@@ -121,6 +127,9 @@ test('titles are found however a test is written', () => {
     verifies('C-03', \`with \${what}\`, () => {});
     test('two', () => {}); it('three', () => {});
     it.each(['x'] as const)(
-      'four %s', () => {});`;
-  expect(titlesIn(source)).toEqual(['one', "the server's", 'with ${what}', 'two', 'three', 'four %s']);
+      'four %s', () => {});
+    title: 'a case', server: 'not one',
+    { server: 'a row', ending: 'legacy' },`;
+  const calls = ['one', "the server's", 'with ${what}', 'two', 'three', 'four %s'];
+  expect(titlesIn(source)).toEqual([...calls, 'a case', 'a row']);
 });
