@@ -59,10 +59,10 @@ function filesIn(path: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** What of HTTP was loaded: parts of Node by their names, and the parser of its streams. */
+/** What of HTTP was loaded: parts of Node by their names, and our own transport. */
 function httpOf(said: string): string[] {
   const parts = Array.from(said.matchAll(/^node NativeModule _?(https?|tls)\b/gm), ([, name = '']) => name);
-  return [...parts, ...(/^module .*\/eventsource-parser\//m.test(said) ? ['eventsource-parser'] : [])];
+  return [...parts, ...(/^module .*\/http-transport-\w+\.js$/m.test(said) ? ['http-transport'] : [])];
 }
 
 async function use(entry: string, how: string, ...command: [string, ...string[]]): Promise<void> {
@@ -130,8 +130,8 @@ try {
     check(httpOf(run(process.execPath, 'loaded.js', entry)).length === 0, `${entry} alone loads nothing of HTTP`);
     const reached = httpOf(run(process.execPath, 'loaded.js', entry, 'http://127.0.0.1:9/mcp'));
     check(
-      ['http', 'eventsource-parser'].every((name) => reached.includes(name)),
-      `a client with a url loads it`,
+      ['http', 'http-transport'].every((name) => reached.includes(name)),
+      'a client with a url loads it',
     );
   }
 } finally {
