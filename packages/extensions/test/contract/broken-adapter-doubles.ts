@@ -3,6 +3,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   {
     id: 'A-02',
+    caughtIn: 'adapter-names',
     name: 'names are put together as they are',
     file: 'adapter/tool-name.ts',
     from: 'return startsWithLetter.test(name) && plainPart.test(serverName) && plainPart.test(toolName) ? name : undefined;',
@@ -10,6 +11,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-02',
+    caughtIn: 'adapter-names',
     name: 'the hash is of the tool alone',
     file: 'adapter/tool-name.ts',
     from: 'JSON.stringify([serverName, toolName])',
@@ -17,6 +19,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-02',
+    caughtIn: 'adapter-names',
     name: 'names that differ in case only pass for different',
     file: 'adapter/tool-names.ts',
     from: '?.toLowerCase()',
@@ -24,6 +27,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-02',
+    caughtIn: 'adapter-names',
     name: 'the first tool of a name is taken',
     file: 'adapter/judge-tools.ts',
     from: 'if (same > 1) return',
@@ -31,6 +35,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-03',
+    caughtIn: 'adapter-schemas',
     name: 'the depth of a schema is not looked at',
     file: 'adapter/schema-budget.ts',
     from: 'if (depth > maxSchemaDepth)',
@@ -38,6 +43,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-03',
+    caughtIn: 'adapter-schemas',
     name: 'a schema with a reference to nothing passes for checked',
     file: 'adapter/schema-survey.ts',
     from: "if ('problem' in target) this.#doubt(path, `${keyword} ${target.problem}`);",
@@ -45,6 +51,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-03',
+    caughtIn: 'adapter-schemas',
     name: 'an output schema over the limits loses the tool',
     file: 'adapter/judge-tools.ts',
     from: 'if (measured.problem === undefined &&',
@@ -52,6 +59,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-04',
+    caughtIn: 'adapter-arguments',
     name: 'patterns are matched by the engine of the language',
     file: 'adapter/linear-pattern.ts',
     from: "return matcher.test(text) ? 'yes' : 'no';",
@@ -59,6 +67,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-04',
+    caughtIn: 'adapter-arguments',
     name: 'what cannot be checked is refused',
     file: 'adapter/check-run.ts',
     from: "return 'unknown';",
@@ -66,6 +75,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-04',
+    caughtIn: 'adapter-arguments',
     name: 'a long check is done in one piece',
     file: 'adapter/check-run.ts',
     from: 'return this.#steps >= this.#sliceEnd;',
@@ -73,6 +83,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-04',
+    caughtIn: 'adapter-arguments',
     name: 'the verdict is made when the validator is',
     file: 'adapter/argument-validator.ts',
     from: '    this.#clock = clock;',
@@ -80,6 +91,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-04',
+    caughtIn: 'adapter-arguments',
     name: 'a doubt is lost under not',
     file: 'adapter/truth.ts',
     from: "truth === 'unknown' ? truth : ",
@@ -87,6 +99,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-01',
+    caughtIn: 'adapter-permissions',
     name: 'a hint of the server skips the question',
     file: 'adapter/permission.ts',
     from: 'if (!isStated) return',
@@ -94,6 +107,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-01',
+    caughtIn: 'adapter-permissions',
     name: 'a policy allows what nobody stated',
     file: 'adapter/call-policy.ts',
     from: "if (why !== undefined) return { decision: 'ask', reason: why };",
@@ -101,6 +115,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-01',
+    caughtIn: 'adapter-permissions',
     name: 'what is no answer is a yes',
     file: 'adapter/call-gate.ts',
     from: 'if (answer !== true)',
@@ -108,6 +123,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-01',
+    caughtIn: 'adapter-permissions',
     name: 'what was approved is not what is sent',
     file: 'adapter/tool-execution.ts',
     from: 'args: frozenArguments(args, this.#options.limits)',
@@ -115,6 +131,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-05',
+    caughtIn: 'adapter-outcomes',
     name: 'a text is cut inside a character',
     file: 'adapter/cut-text.ts',
     from: 'const kept = wholeCharacters(encoded, Math.min(encoded.length, maxBytes));',
@@ -122,6 +139,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-05',
+    caughtIn: 'adapter-structured',
     name: 'structured content does not count',
     file: 'adapter/structured-content.ts',
     from: 'return isSaid || budget.whole(json)',
@@ -129,6 +147,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-05',
+    caughtIn: 'adapter-structured',
     name: 'a failure is checked like a success',
     file: 'adapter/structured-content.ts',
     from: 'if (output === undefined || result.isError) return undefined;',
@@ -136,6 +155,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-05',
+    caughtIn: 'adapter-outcomes',
     name: 'the server can write our lines',
     file: 'adapter/omission.ts',
     from: "text.includes('[…') ? text.replace(likeOurs, '\\\\') : text",
@@ -143,6 +163,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-06',
+    caughtIn: 'adapter-calls',
     name: 'a tool that is gone is called all the same',
     file: 'adapter/tool-table.ts',
     from: 'const carried = list.truncated ? unlisted(list, previous) : [];',
@@ -150,6 +171,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-06',
+    caughtIn: 'adapter-calls',
     name: 'arguments are not checked',
     file: 'adapter/checked-arguments.ts',
     from: 'if (checked.ok) return;',
@@ -157,6 +179,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-07',
+    caughtIn: 'adapter-registry',
     name: 'a registration that fails leaves the others behind',
     file: 'adapter/registry-mount.ts',
     from: 'for (const step of undo.toReversed()) guarded(step);',
@@ -164,6 +187,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-07',
+    caughtIn: 'adapter-news',
     name: 'a late list is published',
     file: 'adapter/refresh-loop.ts',
     from: 'const isTaken = !isLate || isOverdue;',
@@ -171,6 +195,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-07',
+    caughtIn: 'adapter-news',
     name: 'every notification is a list',
     file: 'adapter/refresh-loop.ts',
     from: "if (this.#state === 'idle') this.#schedule();",
@@ -178,6 +203,7 @@ export const brokenAdapterDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-03',
+    caughtIn: 'adapter-registry',
     name: 'a failure of the tool passes for its answer',
     file: 'adapter/registry-tool.ts',
     from: 'if (outcome.isError) throw new ToolFailedError(outcome);',

@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenConfigDoubles: readonly BrokenDouble[] = [
   {
     id: 'M-01',
+    caughtIn: 'configuration',
     name: 'plain http to any machine is taken from whoever writes it',
     file: 'manager/check-server.ts',
     from: 'allowInsecure !== true && isInsecure(new URL(url))',
@@ -11,6 +12,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-01',
+    caughtIn: 'configuration',
     name: 'a block of another host may widen what a server is reached by',
     file: 'manager/field-aliases.ts',
     from: "['permission', 'toolPermissions', 'allowInsecure']",
@@ -18,6 +20,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-01',
+    caughtIn: 'configuration',
     name: 'one bad entry loses the others',
     file: 'manager/config-notes.ts',
     from: 'this.problemCount += 1;',
@@ -25,6 +28,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-01',
+    caughtIn: 'configuration',
     name: 'a pasted block is trusted with what it asks for',
     file: 'manager/entry-members.ts',
     from: "grantingFields.includes(field) && context.dialect !== 'own'",
@@ -32,6 +36,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-01',
+    caughtIn: 'configuration',
     name: 'a disabled server is enabled by another spelling',
     file: 'manager/field-readers.ts',
     from: '?? !values.includes(false)',
@@ -39,6 +44,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-01',
+    caughtIn: 'configuration',
     name: 'a bare timeout counts milliseconds, whoever wrote it',
     file: 'manager/timeout-units.ts',
     from: "?? (bareUnit === 'unknown' ? undefined : bareUnit)",
@@ -46,6 +52,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-01',
+    caughtIn: 'configuration',
     name: 'a time that no timer can wait is taken',
     file: 'base/deadline.ts',
     from: 'maxTimerMs = 2 ** 31 - 1',
@@ -53,6 +60,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-01',
+    caughtIn: 'configuration',
     name: 'code is loaded unseen',
     file: 'manager/check-server.ts',
     from: 'if (value === null || !isLoaderVariable(name)) continue;',
@@ -60,6 +68,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-01',
+    caughtIn: 'configuration',
     name: 'a command line is taken for a program',
     file: 'manager/check-server.ts',
     from: 'if (!/\\s/.test(executable) || args.length > 0) return;',
@@ -67,6 +76,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-01',
+    caughtIn: 'configuration',
     name: 'of two servers of one name the last one wins in silence',
     file: 'manager/read-servers.ts',
     from: 'if ((counts.get(name) ?? 0) > 1) {',
@@ -74,6 +84,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-01',
+    caughtIn: 'configuration',
     name: 'a missing variable is empty',
     file: 'manager/variables.ts',
     from: 'if (value === undefined) return { missing:',
@@ -81,6 +92,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-01',
+    caughtIn: 'configuration',
     name: 'a list as a command is not understood',
     file: 'manager/own-form.ts',
     from: 'if (!Array.isArray(own.command)) return;',
@@ -88,6 +100,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-02',
+    caughtIn: 'configuration',
     name: 'two starts share one environment',
     file: 'manager/expand-server.ts',
     from: 'const host = { ...(context.host ?? process.env) };',
@@ -95,6 +108,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-03',
+    caughtIn: 'configuration',
     name: 'a server of a configuration works where the host does',
     file: 'manager/expand-server.ts',
     from: 'cwd: cwd === undefined ? source.folder :',
@@ -102,6 +116,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-01',
+    caughtIn: 'manager-lists',
     name: 'a tool that is left out comes back when it is named too',
     file: 'manager/tool-filter.ts',
     from: 'isOf(included, toolName)) && !isOf(excluded, toolName)',
@@ -109,6 +124,7 @@ export const brokenConfigDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-01',
+    caughtIn: 'manager-lists',
     name: 'the name of a tool that nobody has is not told',
     file: 'manager/tool-filter.ts',
     from: '.filter(([, name]) => !listed.has(name))',

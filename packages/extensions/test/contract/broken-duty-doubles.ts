@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenDutyDoubles: readonly BrokenDouble[] = [
   {
     id: 'C-26',
+    caughtIn: 'lists',
     name: 'an empty cursor ends a list',
     file: 'protocol/paginate.ts',
     from: 'const next = read.nextCursor ?? undefined;',
@@ -11,6 +12,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-09',
+    caughtIn: 'questions',
     name: 'a mode that was not declared comes to the host',
     file: 'client/declared-handlers.ts',
     from: 'if (missing === undefined) return',
@@ -18,6 +20,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-09',
+    caughtIn: 'questions',
     name: 'the same in a round of input',
     file: 'client/input-rounds.ts',
     from: '(undeclaredFor(method, params, capabilities) ?? [])',
@@ -25,6 +28,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-09',
+    caughtIn: 'other-requests',
     name: 'a resource is asked for that the server does not offer',
     file: 'protocol/capabilities.ts',
     from: "'resources/read': 'resources',",
@@ -32,6 +36,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-06',
+    caughtIn: 'other-requests',
     name: 'whoever may send any request may begin the conversation anew',
     file: 'client/requests.ts',
     from: 'if (own !== undefined) throw',
@@ -39,6 +44,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-08',
+    caughtIn: 'other-requests',
     name: 'a request that asks back is done',
     file: 'client/requests.ts',
     from: 'this.#isModern ? inputs.send(request, peer) : peer.request(request)',
@@ -46,6 +52,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-13',
+    caughtIn: 'subscription',
     name: 'what was never sent is cancelled',
     file: 'rpc/peer.ts',
     from: 'if (!request.sent || !request.cancellable',
@@ -53,6 +60,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-14',
+    caughtIn: 'progress',
     name: 'progress for another token than the one that was given is told',
     file: 'rpc/pending-requests.ts',
     from: "typeof token === 'number' ? this.#requests.get(token) : undefined",
@@ -60,6 +68,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-18',
+    caughtIn: 'questions',
     name: 'a ping waits for the handshake',
     file: 'rpc/inbound-handlers.ts',
     from: "if (method === 'ping') return",
@@ -67,6 +76,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-18',
+    caughtIn: 'inbound-requests',
     name: 'a server cancels our requests with its ids',
     file: 'rpc/peer.ts',
     from: "this.#inbound.cancel(params['requestId'], params['reason']);",
@@ -74,6 +84,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-08',
+    caughtIn: 'malformed-messages',
     name: 'what the handshake said of arrays is forgotten',
     file: 'protocol/legacy-handshake.ts',
     from: 'peer.acceptsBatches = allowsBatches(protocolVersion);',
@@ -81,6 +92,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-18',
+    caughtIn: 'questions',
     name: 'an answer has its id as text',
     file: 'wire/codec.ts',
     from: '"id":${JSON.stringify(id)},"result"',
@@ -88,6 +100,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-20',
+    caughtIn: 'sent-messages',
     name: 'a refusal has two lines',
     file: 'wire/codec.ts',
     from: '"id":${JSON.stringify(id)},"error"',
@@ -95,6 +108,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-12',
+    caughtIn: 'input-ends',
     name: 'an input round begins although the connection is over',
     file: 'client/input-rounds.ts',
     from: 'if (already !== undefined) throw',
@@ -102,6 +116,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-13',
+    caughtIn: 'eras',
     name: 'a second process is started for nobody',
     file: 'client/connector.ts',
     from: "requireWanted('initialize', terms.signal);",
@@ -109,6 +124,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-14',
+    caughtIn: 'timeouts',
     name: 'the longest time is longer than a timer can wait',
     file: 'rpc/pending-requests.ts',
     from: 'Math.min(maxTimerMs, ',
@@ -116,6 +132,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-14',
+    caughtIn: 'timeouts',
     name: 'the time of a call goes on while a person answers its question',
     file: 'rpc/inbound-handlers.ts',
     from: 'if (this.#running.size === 1) this.#options.onOwing(true);',
@@ -123,6 +140,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-14',
+    caughtIn: 'timeouts',
     name: 'the time of a call stands still for ever',
     file: 'rpc/standstill.ts',
     from: 'return this.#maxMs - (this.#before.get(entry) ?? 0);',
@@ -130,6 +148,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-22',
+    caughtIn: 'malformed-messages',
     name: 'an error answers what was never sent',
     file: 'rpc/pending-requests.ts',
     from: 'this.#requests.get(id)?.sent === true && this.fail(id, failure)',
@@ -137,6 +156,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-23',
+    caughtIn: 'notifications',
     name: 'a handler that adds itself again hears of one notification for ever',
     file: 'client/notifications.ts',
     from: 'const present = [...this.#entries];',
@@ -144,6 +164,7 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-11',
+    caughtIn: 'sending',
     name: 'an option of a call that nobody knows is not seen',
     file: 'client/request-options.ts',
     from: 'if (known.includes(name)) continue;',

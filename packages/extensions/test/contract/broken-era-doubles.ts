@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenEraDoubles: readonly BrokenDouble[] = [
   {
     id: 'C-08',
+    caughtIn: 'eras',
     name: 'the era is not asked for',
     file: 'protocol/negotiate.ts',
     from: "if (options.era === 'legacy') return",
@@ -11,6 +12,7 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-08',
+    caughtIn: 'eras',
     name: 'a modern answer that comes late is lost',
     file: 'protocol/negotiate.ts',
     from: "if (verdict.kind === 'modern' || verdict.kind === 'resend') resolve(verdict);",
@@ -18,6 +20,7 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-08',
+    caughtIn: 'eras',
     name: 'one code alone makes a server legacy',
     file: 'protocol/modern-discover.ts',
     from: "const isModern = failure.code === 'MCP_ERROR' && isModernCode(failure.remoteCode);",
@@ -25,6 +28,7 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-08',
+    caughtIn: 'http-eras',
     name: 'a status that says nothing of the era makes a server legacy',
     file: 'protocol/modern-discover.ts',
     from: 'if (isOver || isNoEvidence(failure)) return',
@@ -32,6 +36,7 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-08',
+    caughtIn: 'http-eras',
     name: 'silence over HTTP makes a server legacy',
     file: 'protocol/negotiate.ts',
     from: 'if (isHttp || (await settlesWithin(',
@@ -39,6 +44,7 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-08',
+    caughtIn: 'eras',
     name: 'a process that answered in a modern way is asked by initialize',
     file: 'protocol/modern-discover.ts',
     from: "versions.some(isLegacyRevision) ? { kind: 'legacy', anew: true, error }",
@@ -46,6 +52,7 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-08',
+    caughtIn: 'modern',
     name: 'requests do not say of which revision they are',
     file: 'rpc/request-meta.ts',
     from: 'this.#members = metaMembers(meta);',
@@ -53,6 +60,7 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-08',
+    caughtIn: 'input-rounds',
     name: 'the state of a request is taken for text and trimmed',
     file: 'client/input-rounds.ts',
     from: ': { requestState }),',
@@ -60,6 +68,7 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-09',
+    caughtIn: 'subscription',
     name: 'changes are believed without a subscription',
     file: 'client/subscription.ts',
     from: "isJsonObject(meta) && meta['io.modelcontextprotocol/subscriptionId'] === this.#id",
@@ -67,6 +76,7 @@ export const brokenEraDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'C-09',
+    caughtIn: 'subscription',
     name: 'a list from before the stream passes for one from after it',
     file: 'client/subscription.ts',
     from: 'this.#options.onGap(this.#gapUntilNow); // until now nobody told of changes',

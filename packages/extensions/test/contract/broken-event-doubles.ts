@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenEventDoubles: readonly BrokenDouble[] = [
   {
     id: 'O-02',
+    caughtIn: 'events',
     name: 'the end of a request is told only when an answer came',
     file: 'rpc/pending-requests.ts',
     from: 'this.#options.observer?.settled(entry, settlement);',
@@ -11,6 +12,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'events',
     name: 'a request counts as sent when it begins to wait',
     file: 'rpc/peer.ts',
     from: 'if (!this.#pending.announce(pending, bytes, request.runId)) return pending.settlement;',
@@ -18,6 +20,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'event-handlers',
     name: 'a request that was taken back while it was told of is sent all the same',
     file: 'rpc/pending-requests.ts',
     from: 'return this.#requests.get(entry.id) === entry;\n',
@@ -25,6 +28,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'events',
     name: 'a late answer is told as one to a request that never was',
     file: 'rpc/stray-messages.ts',
     from: 'observer?.strayAnswer(id, asked);',
@@ -32,6 +36,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'events',
     name: 'how long a request took is when it ended',
     file: 'rpc/pending-requests.ts',
     from: 'if (this.#options.observer !== undefined) entry.startedAt = now;',
@@ -39,6 +44,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'events',
     name: 'names of the server are told as they are',
     file: 'client/told-name.ts',
     from: 'return plainName.test(name) ? name : printable(name, maxLength);',
@@ -46,6 +52,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'events',
     name: 'what was seen is told with a diagnostic',
     file: 'client/client-observer.ts',
     from: "diagnostic({ kind, message }: Diagnostic): void {\n    this.tell({ type: 'diagnostic', kind, message });",
@@ -53,6 +60,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'events',
     name: 'a handler that throws comes into the work',
     file: 'client/client-observer.ts',
     from: 'guarded(() => this.#onEvent(event, this.#origin));',
@@ -60,6 +68,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'event-handlers',
     name: 'a server is started for a client that was closed when its start was told of',
     file: 'client/connector.ts',
     from: 'this.#requireOpen();\n    this.#isProbing',
@@ -67,6 +76,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'event-handlers',
     name: 'the start of a process is told before anybody can end it',
     file: 'client/connector.ts',
     from: 'ports.connect(news && ((event) => news.take(event)),',
@@ -74,6 +84,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'trace-context',
     name: 'a trace context is sent as the host gave it',
     file: 'client/trace-context.ts',
     from: 'const hasParent = isText(traceparent, 55) && isTraceparent(traceparent);',
@@ -81,6 +92,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'trace-context',
     name: 'a request is sent although it was taken back while its context was asked for',
     file: 'rpc/peer.ts',
     from: 'if (over !== undefined) return this.#refuse(request, over);',
@@ -88,6 +100,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'trace-context',
     name: 'a trace context is sent in the legacy era too',
     file: 'rpc/request-meta.ts',
     from: "if (this.#members === undefined) return withProgressToken('', token);",
@@ -95,6 +108,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'trace-context',
     name: 'nobody is told of the run of a call',
     file: 'rpc/peer.ts',
     from: 'announce(pending, bytes, request.runId)',
@@ -102,6 +116,7 @@ export const brokenEventDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-02',
+    caughtIn: 'process-events',
     name: 'that stderr was cut is told whenever something comes',
     file: 'stdio/stderr-tail.ts',
     from: 'if (isMore) this.#onTruncated();',

@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   {
     id: 'E-05',
+    caughtIn: 'http-connections',
     name: 'as many calls are under way as there are',
     file: 'http/places.ts',
     from: 'if (this.#taken < this.#limit) {',
@@ -11,6 +12,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-connections',
     name: 'a place that is free again is nobody’s',
     file: 'http/places.ts',
     from: 'else next.enter();',
@@ -18,6 +20,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-connections',
     name: 'a subscription takes the place of a call',
     file: 'http/http-transport.ts',
     from: 'isUrgent: isSubscription(outgoing)',
@@ -25,6 +28,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-connections',
     name: 'any number of bytes may be under way to the server',
     file: 'http/http-transport.ts',
     from: 'this.#uploading === 0 || this.#uploading + bytes <= this.options.maxQueuedBytes',
@@ -32,6 +36,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-connections',
     name: 'idle connections outlive close',
     file: 'http/http-requests.ts',
     from: 'this.#agent.destroy();',
@@ -39,6 +44,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-connections',
     name: 'an authorization that never answers holds close',
     file: 'http/authorized-requests.ts',
     from: 'return await untilAborted(Promise.resolve(ask()), signal, takenBack);',
@@ -46,6 +52,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-connections',
     name: 'an authorization may break a header',
     file: 'http/authorized-requests.ts',
     from: "typeof value !== 'string' || !isHeaderText(value)",
@@ -53,6 +60,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-redirects',
     name: 'a redirect is followed to wherever it leads',
     file: 'http/redirects.ts',
     from: 'if (target.origin !== url.origin) {',
@@ -60,6 +68,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-redirects',
     name: 'redirects are followed for ever',
     file: 'http/redirects.ts',
     from: 'if (redirects >= maxRedirects) throw',
@@ -67,6 +76,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-addresses',
     name: 'plain HTTP follows its name to other machines',
     file: 'http/addresses.ts',
     from: "isLoopback(url) ? 'loopback' : addresses",
@@ -74,6 +84,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-addresses',
     name: 'a name leads to whatever address it wants',
     file: 'http/addresses.ts',
     from: 'found.filter(({ address }) => isAllowed(address, allowed))',
@@ -81,6 +92,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-addresses',
     name: 'an internal address is public when it is written as a newer one',
     file: 'http/addresses.ts',
     from: "internal.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6');",
@@ -88,6 +100,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-addresses',
     name: 'this machine is on the public internet by its name',
     file: 'http/addresses.ts',
     from: "address === undefined ? isLoopback(url) : !isAllowed(address, 'public')",
@@ -95,6 +108,7 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-addresses',
     name: 'an agent is trusted to keep to public addresses',
     file: 'http/http-options.ts',
     from: "if (agent !== undefined && addresses === 'public') {",

@@ -5,6 +5,7 @@ import { brokenHttpConnectionDoubles } from './broken-http-connection-doubles.ts
 export const brokenHttpDoubles: readonly BrokenDouble[] = [
   {
     id: 'E-05',
+    caughtIn: 'http-answers',
     name: 'an answer to another request is believed',
     file: 'http/own-answers.ts',
     from: 'return message.id === id ? message : misplaced(message, id);',
@@ -12,6 +13,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-answers',
     name: 'a spoiled answer to another request settles it',
     file: 'http/own-answers.ts',
     from: 'if (answers !== undefined && answers !== id) return misplaced(message, id);',
@@ -19,6 +21,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-answers',
     name: 'answers to others are taken out of an array',
     file: 'http/own-answers.ts',
     from: 'message.entries.filter((entry) => !answersAnother(entry, id))',
@@ -26,6 +29,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-answers',
     name: 'an answer is believed on the stream of what the server says unasked',
     file: 'http/server-stream.ts',
     from: 'messages.deliver(believed(messages.read(text), undefined));',
@@ -33,6 +37,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-answers',
     name: 'a body is read to its end, however long it is',
     file: 'http/answer-body.ts',
     from: 'if (body.length + chunk.length > maxBytes) throw tooLarge(maxBytes);',
@@ -40,6 +45,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-answers',
     name: 'an event of many lines is read to its end, however long it is',
     file: 'http/sse-reader.ts',
     from: 'if (fits && this.unfinishedBytes <= this.#options.maxEventBytes) return true;',
@@ -47,6 +53,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-answers',
     name: 'answers that come at once have no limit together',
     file: 'http/answer-body.ts',
     from: 'if (!held.take(chunk.length)) throw tooMuchAtOnce();',
@@ -54,6 +61,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-answers',
     name: 'what is packed is read as it is',
     file: 'http/answer-body.ts',
     from: "if (encoding === '' || encoding === 'identity') return;",
@@ -61,6 +69,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-answers',
     name: 'it is not said that nothing packed is wanted',
     file: 'http/http-transport.ts',
     from: "'Accept-Encoding': 'identity',",
@@ -68,6 +77,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-answers',
     name: 'a stream whose server does not end it is kept',
     file: 'http/answer-stream.ts',
     from: 'if (isAnswered()) drain ??= systemClock.setTimer(drainMs, () => answer.destroy());',
@@ -75,6 +85,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-answers',
     name: 'a server may want any time to be waited',
     file: 'http/http-failure.ts',
     from: 'Math.min(maxTimerMs, Number(value) * 1000)',
@@ -82,6 +93,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-answers',
     name: 'a server is asked again sooner than it wants',
     file: 'http/reconnect-delay.ts',
     from: 'this.#vain === 0 ? this.#askedMs : Math.max(this.#askedMs, grown)',
@@ -89,6 +101,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-secrets',
     name: 'what the server says back of a header is shown',
     file: 'http/http-messages.ts',
     from: 'const message = this.#secrets.hide(failure.message);',
@@ -96,6 +109,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-secrets',
     name: 'what the server says back of a token in its error is shown',
     file: 'http/http-messages.ts',
     from: 'error: { ...error, message: this.#secrets.hide(error.message) }',
@@ -103,6 +117,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-secrets',
     name: 'the id of a session is no secret',
     file: 'http/legacy-session.ts',
     from: 'this.#options.secrets.add(given);',
@@ -110,6 +125,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'a message of a session does not say so',
     file: 'http/message-headers.ts',
     from: "...(sessionId !== undefined && { 'Mcp-Session-Id': sessionId }),",
@@ -117,6 +133,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'a message does not say of which revision it is',
     file: 'http/message-headers.ts',
     from: "...(revision !== undefined && revision >= firstWithVersion && { 'MCP-Protocol-Version': revision }),",
@@ -124,6 +141,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-sessions',
     name: 'a name goes into a header as it is',
     file: 'http/message-headers.ts',
     from: "headers['Mcp-Name'] = headerValue(name);",
@@ -131,6 +149,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'no argument goes into a header',
     file: 'http/mirrored-tools.ts',
     from: "if ('value' in read && read.value.length > 0) this.#keep(tool['name'], read.value);",
@@ -138,6 +157,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-sessions',
     name: 'requests go out before the server has taken that we are ready',
     file: 'http/http-transport.ts',
     from: "if (revision === undefined && method !== 'initialize') await this.#session.isOpen;",
@@ -145,13 +165,15 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
-    name: 'a call that is taken back is told to a modern server, too',
+    caughtIn: 'http-sessions',
+    name: 'a modern server goes on with a call that is taken back',
     file: 'http/http-transport.ts',
-    from: 'exchange === undefined || exchange.isModern || !exchange.isSent',
-    to: 'exchange === undefined || !exchange.isSent',
+    from: 'if (exchange === undefined || exchange.isModern || !exchange.isSent) return exchange?.abort();',
+    to: 'if (exchange === undefined || exchange.isModern) return;',
   },
   {
     id: 'E-05',
+    caughtIn: 'http-sessions',
     name: 'a call that is taken back is not told to a legacy server',
     file: 'http/http-transport.ts',
     from: 'exchange === undefined || exchange.isModern || !exchange.isSent',
@@ -159,6 +181,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-sessions',
     name: 'a call that was never sent is told to be taken back',
     file: 'http/http-transport.ts',
     from: 'exchange === undefined || exchange.isModern || !exchange.isSent',
@@ -166,6 +189,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-sessions',
     name: 'a server that takes no cancellation holds the call',
     file: 'http/http-transport.ts',
     from: 'settlesWithin(this.#say(outgoing), drainMs, systemClock)',
@@ -173,6 +197,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-streams',
     name: 'a modern stream that breaks is gone on with',
     file: 'http/http-transport.ts',
     from: 'resume: isModern ? undefined : ',
@@ -180,6 +205,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'a stream is gone on with from its beginning',
     file: 'http/legacy-session.ts',
     from: "...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),",
@@ -187,6 +213,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-streams',
     name: 'a stream that broke is not asked for again after a failure',
     file: 'http/answer-stream.ts',
     from: 'failed <= maxFailed',
@@ -194,6 +221,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'a session that the server has forgotten is an error like any other',
     file: 'http/legacy-session.ts',
     from: 'if (statusCode !== 404 || this.#sessionId === undefined) return false;',
@@ -201,6 +229,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-streams',
     name: 'GET answered by 404 is the end of a session',
     file: 'http/server-stream.ts',
     from: '(position.wasOpen && isSessionOver(answer))',
@@ -208,6 +237,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-sessions',
     name: 'an initialize that was refused begins a session',
     file: 'http/legacy-session.ts',
     from: 'statusCode !== 200 || ',
@@ -215,6 +245,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-sessions',
     name: 'a session is not ended',
     file: 'http/http-transport.ts',
     from: 'await this.#session.end(this.options.endMs);',
@@ -222,6 +253,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-sessions',
     name: 'a silent server holds the end of its session',
     file: 'http/legacy-session.ts',
     from: 'const { signal, release } = limitedSignal(ms);',

@@ -2,105 +2,8 @@ import type { BrokenDouble } from './broken-double.ts';
 
 export const brokenManagerDoubles: readonly BrokenDouble[] = [
   {
-    id: 'M-02',
-    name: 'all servers are started with the manager',
-    file: 'mcp-manager.ts',
-    from: "({ config }) => config.isRequired || config.start === 'prewarm'",
-    to: '() => true',
-  },
-  {
-    id: 'M-02',
-    name: 'a server that is held is stopped for being idle',
-    file: 'manager/managed-server.ts',
-    from: ' && !this.#options.isHeld()',
-    to: '',
-  },
-  {
-    id: 'M-02',
-    name: 'what was listed is forgotten when the server stops',
-    file: 'manager/tool-survey.ts',
-    from: 'source: isListed ?',
-    to: 'source: isReady ?',
-  },
-  {
-    id: 'M-02',
-    name: 'any number of processes may run',
-    file: 'manager/process-places.ts',
-    from: 'if (this.#taken < this.#options.max) return',
-    to: 'return',
-  },
-  {
-    id: 'M-03',
-    name: 'a handshake proves health',
-    file: 'manager/restart-policy.ts',
-    from: 'life.isUseful && now - life.since >= policy.provenMs',
-    to: 'now >= life.since',
-  },
-  {
-    id: 'M-03',
-    name: 'no number of crashes is too many',
-    file: 'manager/restart-policy.ts',
-    from: 'crashes.length >= policy.maxCrashes',
-    to: 'crashes.length > 1_000',
-  },
-  {
-    id: 'M-03',
-    name: 'a missing program is tried again like a crash',
-    file: 'manager/failure-kind.ts',
-    from: "MCP_SPAWN_FAILED: 'setup'",
-    to: "MCP_SPAWN_FAILED: 'crash'",
-  },
-  {
-    id: 'M-03',
-    name: 'a quarantine ends with the host',
-    file: 'manager/start-gate.ts',
-    from: 'if (entry !== undefined) return entry;',
-    to: '',
-  },
-  {
-    id: 'M-03',
-    name: 'the next process is started beside the old one',
-    file: 'manager/server-runner.ts',
-    from: 'const report = await ending;',
-    to: 'const report = await Promise.race([ending, Promise.resolve({ survivors: [] })]);',
-  },
-  {
-    id: 'M-03',
-    name: 'a stop of ours is a failure',
-    file: 'manager/server-transitions.ts',
-    from: "kind: 'deliberate', now,",
-    to: "kind: 'crash', now,",
-  },
-  {
-    id: 'M-04',
-    name: 'a call that was lost with its process is sent again',
-    file: 'manager/slot-calls.ts',
-    from: '(error: unknown) => {\n          throw this.#failed(call, error);',
-    to: "(error: unknown) => {\n          if (toolName === 'never') return this.call(toolName, args, options);\n          throw this.#failed(call, error);",
-  },
-  {
-    id: 'M-04',
-    name: 'whoever leaves takes the start away from the others',
-    file: 'manager/waiters.ts',
-    from: 'if (this.#waiting.size === 0) this.#onWithdrawn();',
-    to: 'this.#onWithdrawn();',
-  },
-  {
-    id: 'M-04',
-    name: 'a start that nobody waits for goes on',
-    file: 'manager/waiters.ts',
-    from: 'if (this.#waiting.size === 0) this.#onWithdrawn();',
-    to: '',
-  },
-  {
-    id: 'M-04',
-    name: 'tools are made anew at each start',
-    file: 'manager/slot-tools.ts',
-    from: 'if (this.#adapter === undefined)',
-    to: 'if (this.#adapter !== null)',
-  },
-  {
     id: 'M-05',
+    caughtIn: 'manager-health',
     name: 'one miss is death',
     file: 'manager/health.ts',
     from: 'if (this.#misses < policy.maxMisses) return;',
@@ -108,6 +11,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-05',
+    caughtIn: 'manager-health',
     name: 'a server without ping is dead',
     file: 'manager/health.ts',
     from: 'if (isAnswer(error)) {',
@@ -115,6 +19,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-05',
+    caughtIn: 'manager-health',
     name: 'nobody is asked',
     file: 'manager/health.ts',
     from: 'await this.#ask();',
@@ -122,6 +27,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-05',
+    caughtIn: 'manager-health',
     name: 'a server that works is asked again and again, though it answers no ping',
     file: 'manager/health.ts',
     from: 'if (this.#misses > 0 && !byPing) this.#canPing = false;',
@@ -129,6 +35,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-05',
+    caughtIn: 'manager-health',
     name: 'a check leaves open what it opened',
     file: 'manager/check-health.ts',
     from: 'if (!wasThere) server.makeRoom();',
@@ -136,6 +43,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-05',
+    caughtIn: 'manager-health',
     name: 'each question starts a server that failed a moment ago',
     file: 'manager/server-transitions.ts',
     from: 'if (!state.retries) return stay(slot, [refuse(state.failure)]);',
@@ -143,6 +51,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-06',
+    caughtIn: 'manager-cancel',
     name: 'closing waits for whoever does not go',
     file: 'manager/manager-close.ts',
     from: 'await settlesWithin(Promise.all([...others, ...ready.map(end)]), leftMs(), clock);',
@@ -150,6 +59,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-06',
+    caughtIn: 'manager-cancel',
     name: 'nobody is told whose wish it was',
     file: 'manager/active-calls.ts',
     from: 'if (abortedBy === undefined || !(error',
@@ -157,6 +67,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-06',
+    caughtIn: 'manager-cancel',
     name: 'calls of different runs are aborted together',
     file: 'manager/call-groups.ts',
     from: ' && last.runId === runId',
@@ -164,6 +75,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-06',
+    caughtIn: 'manager-cancel',
     name: 'servers are ended before they are told of what is cancelled',
     file: 'manager/manager-close.ts',
     from: 'servers.filter((server) => !ready.includes(server)).map(end)',
@@ -171,6 +83,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-06',
+    caughtIn: 'manager-cancel',
     name: 'a tool that was handed out starts a server of a closed manager',
     file: 'manager/managed-server.ts',
     from: 'if (this.#options.isClosed())',
@@ -178,6 +91,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-secrets',
     name: 'what was lent is not given back',
     file: 'manager/server-life.ts',
     from: 'await this.#giveBack();',
@@ -185,6 +99,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-secrets',
     name: 'a server that nobody approved is started',
     file: 'manager/start-gate.ts',
     from: 'if (changes.length === 0) return undefined;',
@@ -192,6 +107,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-http-trust',
     name: 'a tool that changed is called',
     file: 'manager/managed-server.ts',
     from: 'if (identity !== undefined && hash !== undefined)',
@@ -199,6 +115,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-secrets',
     name: 'rotating cuts calls off',
     file: 'manager/server-runner.ts',
     from: 'if (drains) await life.drain(drainMs);',
@@ -206,6 +123,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-secrets',
     name: 'rotating waits for a call that hangs, for ever',
     file: 'manager/server-life.ts',
     from: 'setTimer(drainMs, () => drained.resolve())',
@@ -213,6 +131,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-08',
+    caughtIn: 'manager-survey',
     name: 'the answer waits for all',
     file: 'manager/tool-survey.ts',
     from: 'await settlesWithin(untilAborted(all, signal), timeoutMs, clock);',
@@ -220,6 +139,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-08',
+    caughtIn: 'manager-survey',
     name: 'a broker that hangs holds a start up for ever',
     file: 'manager/server-life.ts',
     from: 'this.#controller.abort(preparationLate(prepareMs))',
@@ -227,6 +147,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-08',
+    caughtIn: 'manager-survey',
     name: 'the list is read again for each time that it changed',
     file: 'manager/managed-server.ts',
     from: 'this.#companions?.refresh.changed();',
@@ -234,6 +155,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-10',
+    caughtIn: 'manager-budget',
     name: 'calls are not counted',
     file: 'manager/budget.ts',
     from: 'this.#calls += 1;',
@@ -241,6 +163,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-10',
+    caughtIn: 'manager-budget',
     name: 'a person is asked about what cannot be paid for',
     file: 'manager/budget-ledger.ts',
     from: 'if (this.#isOn) this.#payers(',
@@ -248,6 +171,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-10',
+    caughtIn: 'manager-budget',
     name: 'time that is spent ends nothing',
     file: 'manager/budget.ts',
     from: "() => this.#onExhausted('wall-time')",
@@ -255,20 +179,15 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-10',
+    caughtIn: 'manager-budget',
     name: 'a run is cancelled at servers where nothing is spent',
     file: 'manager/manager-core.ts',
     from: '(serverName === undefined || call.serverName === serverName)',
     to: 'call.serverName !== undefined',
   },
   {
-    id: 'M-04',
-    name: 'a call that the words of a tool are about is made again',
-    file: 'manager/slot-calls.ts',
-    from: '(result) => this.#answered(call, result),',
-    to: '(result) => result.isError ? (call.life?.callTool(call.toolName, call.args, {}), this.#answered(call, result)) : this.#answered(call, result),',
-  },
-  {
     id: 'M-07',
+    caughtIn: 'manager-review',
     name: 'another program of a server that nobody is asked about goes by unnoticed',
     file: 'manager/server-starts.ts',
     from: 'if (entry === undefined) this.#tellOther(identity);',
@@ -276,6 +195,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-08',
+    caughtIn: 'manager-lists',
     name: 'what changed while no stream told of it stays unknown',
     file: 'manager/server-life.ts',
     from: 'onMissedChanges: changed,',
@@ -283,6 +203,7 @@ export const brokenManagerDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'A-06',
+    caughtIn: 'manager-calls',
     name: 'what a server became while it was waited for does not matter',
     file: 'manager/slot-calls.ts',
     from: 'beforeSend?.();',

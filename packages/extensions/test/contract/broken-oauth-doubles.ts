@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   {
     id: 'E-07',
+    caughtIn: 'oauth',
     name: 'each message that is refused asks for itself',
     file: 'oauth/oauth-authorization.ts',
     from: 'if (this.#flow?.isAbandoned !== false) {',
@@ -11,6 +12,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-pending',
     name: 'who is refused meanwhile sends another verifier after the first',
     file: 'oauth/oauth-authorization.ts',
     from: 'if (pending === undefined || pending.scope !== scope',
@@ -18,6 +20,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-pending',
     name: 'nothing is refreshed while somebody is at a step up',
     file: 'oauth/oauth-authorization.ts',
     from: 'return status === 401 && tokens?.refresh_token !== undefined ? undefined : pending;',
@@ -25,6 +28,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth',
     name: 'what the flow before has got is not seen',
     file: 'oauth/oauth-authorization.ts',
     from: 'return (await this.header()) !== refused || this.#answer(challenge, signal);',
@@ -32,6 +36,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth',
     name: 'who takes a message back breaks off a request for tokens',
     file: 'oauth/flow-requests.ts',
     from: 'const signal = isToken ? late : AbortSignal.any([late, this.#signal]);',
@@ -39,6 +44,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth',
     name: 'what a step up has tried is never forgotten',
     file: 'oauth/tries.ts',
     from: 'now - at < rememberedMs',
@@ -46,6 +52,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-refusals',
     name: 'an error of the SDK reaches who finishes as it is',
     file: 'oauth/callback.ts',
     from: 'throw failureOf(error, new FlowSecrets());',
@@ -53,6 +60,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth',
     name: 'a step up loses the scopes that there were',
     file: 'oauth/oauth-authorization.ts',
     from: 'const scope = computeScopeUnion(this.#scope, granted, asked);',
@@ -60,6 +68,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth',
     name: 'a step up is tried by a refresh',
     file: 'oauth/oauth-authorization.ts',
     from: 'forceReauthorization: isStrictScopeSuperset(scope, granted)',
@@ -67,6 +76,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth',
     name: 'step ups are not counted',
     file: 'oauth/tries.ts',
     from: 'return this.#tried.length >= maxAll || this.#tried.filter((tried) => tried.what === what).length >= maxSame;',
@@ -74,6 +84,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth',
     name: 'a token that is refused at once is got again',
     file: 'oauth/oauth-authorization.ts',
     from: 'if (attempt > 0 || this.#tries.isSpent(refusedAtOnce)) return undefined;',
@@ -81,6 +92,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth',
     name: 'each message gets a token anew that is refused at once',
     file: 'oauth/oauth-authorization.ts',
     from: 'if (attempt > 0) this.#tries.add(refusedAtOnce);',
@@ -88,6 +100,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth',
     name: 'any 403 is a step up',
     file: 'oauth/oauth-authorization.ts',
     from: "if (error !== 'insufficient_scope') return undefined;",
@@ -95,6 +108,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth',
     name: 'a refresh that nobody answered sends a person away',
     file: 'oauth/flow.ts',
     from: 'if (requests.tokenFailure !== undefined) throw requests.tokenFailure;',
@@ -102,6 +116,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth',
     name: 'a server stays with the authorization server that it had',
     file: 'oauth/flow.ts',
     from: 'discovery === undefined ? undefined :',
@@ -109,6 +124,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-pending',
     name: 'only the process that began an authorization can finish it',
     file: 'oauth/flow.ts',
     from: '(found ?? provider.discoveryState?.())',
@@ -116,6 +132,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-refusals',
     name: 'a person is sent to any address',
     file: 'oauth/flow.ts',
     from: '      requireAllowed(url, options);\n',
@@ -123,6 +140,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-refusals',
     name: 'PKCE is hoped for',
     file: 'oauth/flow.ts',
     from: "if (methods?.includes('S256') !== true) {",
@@ -130,6 +148,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-refusals',
     name: 'the state of a callback is not looked at',
     file: 'oauth/callback.ts',
     from: 'if (state !== pending.state)',
@@ -137,6 +156,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-refusals',
     name: 'an error is told before it is known whose it is',
     file: 'oauth/callback.ts',
     from: '  if (state !== pending.state)',
@@ -144,6 +164,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-refusals',
     name: 'a flow of any server speaks with what listens on this machine',
     file: 'oauth/flow-requests.ts',
     from: ' && isLoopback(options.serverUrl);',
@@ -151,6 +172,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-refusals',
     name: 'an answer of a fetch of the host is as large as it likes',
     file: 'oauth/flow-requests.ts',
     from: 'if (bytes > maxBytes) throw',
@@ -158,6 +180,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-refusals',
     name: 'an authorization server may take for ever',
     file: 'oauth/flow-requests.ts',
     from: 'const late = AbortSignal.timeout(this.#options.requestMs);',
@@ -165,6 +188,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-refusals',
     name: 'a fetch of the host that is deaf is waited for',
     file: 'oauth/flow-requests.ts',
     from: "const answer = await untilAborted(sent, signal, () => new Error('nobody waits for it any more'));",
@@ -172,6 +196,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-refusals',
     name: 'what an authorization server says is shown as it came',
     file: 'oauth/flow-secrets.ts',
     from: 'values: [...this.#values]',
@@ -179,6 +204,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-refusals',
     name: 'tokens of one server go to any other',
     file: 'http/http-options.ts',
     from: 'if (authorization?.serverUrl !== undefined && withoutFragment(authorization.serverUrl).href !== url.href) {',
@@ -186,6 +212,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'oauth-refusals',
     name: 'a token that is bound to a key goes out without it',
     file: 'oauth/oauth-authorization.ts',
     from: 'if (!/^bearer$/i.test(tokens.token_type)) throw',
@@ -193,6 +220,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'bearer-token',
     name: 'a refused token is given again',
     file: 'http/bearer-token.ts',
     from: 'await shared(true, signal);',
@@ -200,6 +228,7 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-07',
+    caughtIn: 'bearer-token',
     name: 'a token may be anything',
     file: 'http/bearer-token.ts',
     from: "if (given !== undefined && (typeof given !== 'string' || !bearer.test(given))) {",

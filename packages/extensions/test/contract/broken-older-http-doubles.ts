@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'an answer may be a stream, and the server is not told',
     file: 'http/http-transport.ts',
     from: "Accept: 'application/json, text/event-stream',",
@@ -11,6 +12,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'the type of an answer is compared with its parameters',
     file: 'http/answer-body.ts',
     from: "?? '').split(';', 1)[0]?.trim().toLowerCase()",
@@ -18,6 +20,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'requests do not say their method in a header',
     file: 'http/message-headers.ts',
     from: "'MCP-Protocol-Version': revision, 'Mcp-Method': method }",
@@ -25,6 +28,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'what looks encoded is sent as it is',
     file: 'http/header-value.ts',
     from: 'plain.test(text) && !encoded.test(text)',
@@ -32,6 +36,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'arguments go into headers below the first level only',
     file: 'wire/mirrored-arguments.ts',
     from: 'for (const member of path) {',
@@ -39,6 +44,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'a number goes into a header',
     file: 'wire/mirrored-arguments.ts',
     from: "const mirroredTypes: readonly unknown[] = ['string', 'integer', 'boolean'];",
@@ -46,6 +52,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'a call whose headers do not fit is given up',
     file: 'client/tool-calls.ts',
     from: 'if (remoteCode !== headerMismatchCode || !mirrorsArguments()) return false;',
@@ -53,6 +60,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'a header is sent that the revision does not know',
     file: 'http/message-headers.ts',
     from: 'revision !== undefined && revision >= firstWithVersion &&',
@@ -60,6 +68,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-duties',
     name: 'the time that a server wants is not waited for',
     file: 'http/answer-stream.ts',
     from: 'onRetry: (ms) => position.delay.asked(ms),',
@@ -67,6 +76,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-older-way',
     name: 'a server in trouble is taken for an older one',
     file: 'protocol/handshake-errors.ts',
     from: 'const olderStatuses: readonly unknown[] = [400, 404, 405];',
@@ -74,6 +84,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-older-way',
     name: 'a modern server is taken for an older one',
     file: 'protocol/handshake-errors.ts',
     from: 'return olderStatuses.includes(cause.httpStatus) && !isModernCode(cause.remoteCode);',
@@ -81,6 +92,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-older-way',
     name: 'what the missing stream of an older server says hides what was said before',
     file: 'client/connector.ts',
     from: 'throw isAbsent() ? refusal : error;',
@@ -88,6 +100,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-older-way',
     name: 'an older server may have messages sent to anybody',
     file: 'http/sse-endpoint.ts',
     from: "if (endpoint.origin !== url.origin) throw refused('is of another origin');",
@@ -95,6 +108,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-older-way',
     name: 'the name of an older session is shown',
     file: 'http/sse-transport.ts',
     from: 'for (const secret of addressSecrets(url)) this.secrets.add(secret);',
@@ -102,6 +116,7 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-older-way',
     name: 'the end of the stream is not the end of the connection',
     file: 'http/sse-transport.ts',
     from: 'throw streamEnded(url);',

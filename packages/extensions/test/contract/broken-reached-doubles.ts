@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenReachedDoubles: readonly BrokenDouble[] = [
   {
     id: 'M-02',
+    caughtIn: 'manager-http',
     name: 'a server that is reached takes the place of a process',
     file: 'manager/server-starts.ts',
     from: "places: config.server.kind === 'stdio' ? shared.places : undefined,",
@@ -11,6 +12,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-02',
+    caughtIn: 'manager-http-era',
     name: 'the era of a place that is reached is asked for by each server there',
     file: 'manager/catalogue.ts',
     from: '.findLast((one) => one.origin === origin)',
@@ -18,6 +20,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-02',
+    caughtIn: 'manager-http-era',
     name: 'an era that was found out once is never found out anew',
     file: 'manager/server-starts.ts',
     from: 'if (!mayBeOtherEra(failure)) return false;',
@@ -25,6 +28,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-02',
+    caughtIn: 'manager-http-era',
     name: 'a status of the moment is the end of what was known of the era',
     file: 'manager/failure-kind.ts',
     from: "(code === 'MCP_HTTP_ERROR' && failureKindOf(failure) === 'setup')",
@@ -32,6 +36,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-03',
+    caughtIn: 'manager-http',
     name: 'a session that the server has forgotten is a crash',
     file: 'manager/restart-policy.ts',
     from: "if (kind === 'expired' && isGoodLife(facts, policy))",
@@ -39,6 +44,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-03',
+    caughtIn: 'manager-http',
     name: 'sessions that end as soon as they begin are begun anew for ever',
     file: 'manager/restart-policy.ts',
     from: ' && (life.isUseful || now - life.since >= provenMs);',
@@ -46,6 +52,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-03',
+    caughtIn: 'manager-http',
     name: 'a server is given up because there is no way to it at the moment',
     file: 'manager/restart-policy.ts',
     from: "if (kind === 'exhausted' || kind === 'unreachable')",
@@ -53,6 +60,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-03',
+    caughtIn: 'manager-http',
     name: 'a server that wants to be left alone is not',
     file: 'manager/restart-policy.ts',
     from: 'Math.max(leastMs, delayAfter(inRow, random, policy))',
@@ -60,6 +68,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-03',
+    caughtIn: 'manager-http',
     name: 'a server may ask for any time without a question',
     file: 'manager/restart-policy.ts',
     from: 'Math.min(policy.maxRetryAfterMs, facts.leastMs ?? 0)',
@@ -67,6 +76,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-03',
+    caughtIn: 'manager-http',
     name: 'who has no right to speak tries again and again',
     file: 'manager/failure-kind.ts',
     from: "MCP_UNAUTHORIZED: 'setup',",
@@ -74,6 +84,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-03',
+    caughtIn: 'manager-http',
     name: 'new credentials do not end the wait for them',
     file: 'manager/server-transitions.ts',
     from: "if (startsAgain && state.failure.code === 'MCP_UNAUTHORIZED') return cleared(slot);",
@@ -81,6 +92,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-05',
+    caughtIn: 'manager-http',
     name: 'a server that lets nobody in any more is silent',
     file: 'manager/health.ts',
     from: "if (failure.code === 'MCP_UNAUTHORIZED') return onDead(failure);",
@@ -88,6 +100,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-05',
+    caughtIn: 'manager-http',
     name: 'a server that is asked too often is dead',
     file: 'manager/is-answer.ts',
     from: ' || error.httpStatus === 429',
@@ -95,6 +108,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-http-secrets',
     name: 'a token that was refused is sent again',
     file: 'manager/configured-authorization.ts',
     from: ' || value === this.#value',
@@ -102,6 +116,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-http-secrets',
     name: 'a token that is good and not enough is exchanged',
     file: 'manager/configured-authorization.ts',
     from: 'if (status !== 401 || ',
@@ -109,13 +124,15 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-http-secrets',
     name: 'a token that was replaced is kept',
     file: 'manager/configured-authorization.ts',
     from: 'if (refused !== undefined) await this.#giveBack(refused);',
     to: '',
   },
   {
-    id: 'M-07',
+    id: 'E-05',
+    caughtIn: 'http-secrets',
     name: 'what a server says back of its token is shown',
     file: 'http/authorized-requests.ts',
     from: 'this.#secrets.add(value);',
@@ -123,6 +140,7 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-http-trust',
     name: 'what variables make of an address does not count',
     file: 'manager/identity.ts',
     from: 'url === written ? parts : [...parts, address]',

@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'the name of a member that nobody knows is shown',
     file: 'trace/rewrite-line.ts',
     from: "isKnown(level) ? { scalar: 'word', words: [level.member ?? ''] } : free",
@@ -11,6 +12,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'a method that nobody knows is shown',
     file: 'trace/mask-line.ts',
     from: 'return isProtocolMethod(text);',
@@ -18,6 +20,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'a name of a tool is shown whatever it says',
     file: 'trace/mask-line.ts',
     from: 'return isShownName(text, secrets);',
@@ -25,6 +28,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'an id of the server is shown whatever it says',
     file: 'trace/mask-line.ts',
     from: 'return id.test(text); // a number that was made a string: that matters',
@@ -32,6 +36,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'what is no JSON is written as it is',
     file: 'trace/mask-line.ts',
     from: "if (kind === 'text') return maskedText(raw, raw, masks);",
@@ -39,6 +44,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'a mask is shorter than what it stands for',
     file: 'trace/masks.ts',
     from: "return tag.padEnd(bytes, 'x');",
@@ -46,6 +52,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'each text has a new mask each time',
     file: 'trace/masks.ts',
     from: '`${this.#secret}${text}`',
@@ -53,6 +60,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'the last words are written as they are',
     file: 'trace/recording-notes.ts',
     from: "if (this.#options.content === 'keep') return redact(",
@@ -60,6 +68,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'names of members are kept with the secrets in them',
     file: 'trace/redact-line.ts',
     from: 'const cleaned = clean(text);',
@@ -67,6 +76,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'a number is kept whatever it is called',
     file: 'trace/redact-line.ts',
     from: 'return withoutDigits(raw, isNamed || clean(raw) !== raw);',
@@ -74,6 +84,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'a line that is no JSON is kept with the secrets in it',
     file: 'trace/redact-line.ts',
     from: 'return redact(clean(line), { values: escaped, truncated: false });',
@@ -81,6 +92,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'what the client sends is written when it was sent, after the answers',
     file: 'trace/recorded-connection.ts',
     from: 'for (const message of messages) this.#notes.sent(message);\n    return this.#inner.send(messages, done);',
@@ -88,6 +100,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'anybody may read the file',
     file: 'trace/open-recording.ts',
     from: "open(path, 'wx', 0o600)",
@@ -95,6 +108,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'a file that is there is overwritten',
     file: 'trace/open-recording.ts',
     from: "open(path, 'wx', 0o600)",
@@ -102,6 +116,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'a line has no limit',
     file: 'trace/recording-notes.ts',
     from: 'if (place.bytes > this.#options.maxFrameBytes)',
@@ -109,6 +124,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'what is left out is not said',
     file: 'trace/recording-queue.ts',
     from: 'if (this.#queuedBytes + bytes > this.#options.maxQueuedBytes) this.#drop();',
@@ -116,6 +132,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'recordings',
     name: 'what waits to be written has no limit',
     file: 'trace/recording-queue.ts',
     from: 'this.#queuedBytes + bytes > this.#options.maxQueuedBytes',
@@ -123,6 +140,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'replays',
     name: 'an answer is for the id that the call had then',
     file: 'trace/replayed-ids.ts',
     from: 'if (this.#isIdentity) return line;',
@@ -130,6 +148,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'replays',
     name: 'a connection takes the place of one of which nothing is there',
     file: 'trace/replay-script.ts',
     from: 'builders.set(number, lost);',
@@ -137,6 +156,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'replays',
     name: 'ids of what the server asks are taken for those of the client',
     file: 'trace/replayed-ids.ts',
     from: "return facts.kind === 'request' ? raw : mapped(raw, this.#ids);",
@@ -144,6 +164,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'replay-faults',
     name: 'an answer comes before its call',
     file: 'trace/replay-order.ts',
     from: 'new Set(about === undefined ? [before] : [before, about])',
@@ -151,6 +172,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'replays',
     name: 'a strict replay takes what comes in any order',
     file: 'trace/replay-expectations.ts',
     from: 'if (this.#isStrict) return',
@@ -158,6 +180,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'replays',
     name: 'a call of one tool is answered as one of another',
     file: 'trace/replay-expectations.ts',
     from: 'recorded.method === now.method && isSameTool(recorded.tool, now.tool)',
@@ -165,6 +188,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'replays',
     name: 'a replay goes on after what was cut off',
     file: 'trace/replay-transport.ts',
     from: 'this.#diagnose(content.why);\n        this.#giveUp(content.why);',
@@ -172,6 +196,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'replay-faults',
     name: 'what waits for a line that is dropped waits for ever',
     file: 'trace/replay-transport.ts',
     from: 'this.#order.passed(content);',
@@ -179,6 +204,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'replay-faults',
     name: 'timers of late answers outlive the connection',
     file: 'trace/replay-transport.ts',
     from: 'for (const timer of this.#timers) timer.cancel();',
@@ -186,6 +212,7 @@ export const brokenRecordingDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-05',
+    caughtIn: 'replay-faults',
     name: 'a fault that fits nothing is forgotten',
     file: 'trace/replay-faults.ts',
     from: 'if (line === undefined) throw invalid(index, `there is no line of the server that is ${JSON.stringify(choice)}`);\n  return line;',

@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenReportDoubles: readonly BrokenDouble[] = [
   {
     id: 'O-04',
+    caughtIn: 'failure-report',
     name: 'all of an address is told',
     file: 'trace/failure-report.ts',
     from: 'return `${protocol}//${host}${pathname}`;',
@@ -11,6 +12,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report',
     name: 'the status of an answer over HTTP is not told',
     file: 'trace/thrown.ts',
     from: "httpStatus: finite(value, 'httpStatus'),",
@@ -18,6 +20,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'what looks like a credential is told',
     file: 'trace/public-text.ts',
     from: 'withoutValues(redact(text, { values, truncated }), values, removed)',
@@ -25,6 +28,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'known secrets are known as a whole alone',
     file: 'trace/public-text.ts',
     from: 'withoutValues(redact(text, { values, truncated }), values, removed)',
@@ -32,6 +36,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'arguments that a server repeats are told',
     file: 'trace/public-text.ts',
     from: "clean = withoutValues(clean, this.#given, '[argument]');",
@@ -39,6 +44,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'arguments are known as they were given, and not as JSON has them',
     file: 'trace/public-text.ts',
     from: 'JSON.stringify(whole).slice(1, -1)',
@@ -46,6 +52,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'folders of other people are told',
     file: 'trace/public-text.ts',
     from: "for (const pattern of homes) clean = clean.replace(pattern, '~');",
@@ -53,6 +60,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'the name of the machine is told',
     file: 'trace/public-text.ts',
     from: "clean = withoutWord(clean, name, '[host]');",
@@ -60,6 +68,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-hostile',
     name: 'the half of a token at a cut is told',
     file: 'trace/public-text.ts',
     from: 'isCut ? clean.slice(0, Math.max(0, clean.length - edge)) : clean',
@@ -67,6 +76,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-hostile',
     name: 'the half of a token at the beginning of stderr is told',
     file: 'trace/public-text.ts',
     from: 'isCut ? clean.slice(edge) : clean',
@@ -74,6 +84,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'the name that the host gave a server is told as it is',
     file: 'trace/failure-report.ts',
     from: 'name: told(serverName),',
@@ -81,6 +92,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'what stands after an option that names a secret is none',
     file: 'trace/launch-secrets.ts',
     from: 'if (isSecretOption(before)) return [argument];',
@@ -88,6 +100,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'a parameter of an address is no secret',
     file: 'http/address-secrets.ts',
     from: "...search.slice(1).split('&').flatMap(parameterSecrets)",
@@ -95,6 +108,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'a method of the protocol is a text like any',
     file: 'trace/failure-report.ts',
     from: 'method !== undefined && isProtocolMethod(method) ? method : told(method)',
@@ -102,6 +116,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'a variable of a container is an argument like any',
     file: 'trace/launch-secrets.ts',
     from: 'if (variableOptions.includes(before)) return variableValue(argument);',
@@ -109,6 +124,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'a header among the arguments is one like any',
     file: 'trace/launch-secrets.ts',
     from: 'if (headerOptions.includes(before)) return headerValues(argument);',
@@ -116,6 +132,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'our own codes are texts like any',
     file: 'trace/failure-report.ts',
     from: 'return ours.has(code) || publicText',
@@ -123,6 +140,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'of a secret its beginning alone is known',
     file: 'trace/without-values.ts',
     from: ', ...partsIn(text, values)];',
@@ -130,6 +148,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-secrets',
     name: 'the account has one home folder',
     file: 'trace/public-text.ts',
     from: 'for (const folder of own.filter(({ length }) => length > 1)) {',
@@ -137,6 +156,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report',
     name: 'a handshake may have been executed',
     file: 'trace/failure-report.ts',
     from: "outcome: phase === 'handshake' ? undefined : first.outcome,",
@@ -144,6 +164,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report',
     name: 'the words of a tool that failed are told',
     file: 'trace/thrown.ts',
     from: 'code === toolFailed ? toolFailedWords : messageOf(value)',
@@ -151,6 +172,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-hostile',
     name: 'a code is whatever an error calls one',
     file: 'trace/thrown.ts',
     from: "matching(value, 'code', codePattern)",
@@ -158,6 +180,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-hostile',
     name: 'causes are told to the last',
     file: 'trace/thrown.ts',
     from: 'if (causes.length === maxChain - 1) break;',
@@ -165,6 +188,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-hostile',
     name: 'a cause that was told is told again',
     file: 'trace/thrown.ts',
     from: 'next !== undefined && !seen.has(next)',
@@ -172,6 +196,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-hostile',
     name: 'a getter that throws comes into the work',
     file: 'trace/read-member.ts',
     from: 'return undefined;\n  }\n}',
@@ -179,6 +204,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report',
     name: 'the phase goes by the method first',
     file: 'trace/failure-phase.ts',
     from: 'if (phase !== undefined) return phase;',
@@ -186,6 +212,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-hostile',
     name: 'a code block is always of three backticks',
     file: 'trace/format-failure-report.ts',
     from: "const fence = '`'.repeat(Math.max(2, ...runs) + 1);",
@@ -193,6 +220,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report',
     name: 'what was cut of stderr is not said',
     file: 'trace/failure-report.ts',
     from: 'truncated: stderr.stderrTruncated === true',
@@ -200,6 +228,7 @@ export const brokenReportDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-04',
+    caughtIn: 'failure-report-hostile',
     name: 'characters that are not seen are told as they are',
     file: 'wire/printable.ts',
     from: '\\p{Default_Ignorable_Code_Point}]/gu',

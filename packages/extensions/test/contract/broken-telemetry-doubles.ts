@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   {
     id: 'O-01',
+    caughtIn: 'telemetry-spans',
     name: 'the span of a request that has no answer is not ended',
     file: 'opentelemetry/client-telemetry.ts',
     from: 'this.#measure(event, event.durationMs, own);\n    if (own !== undefined) end(',
@@ -11,6 +12,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-context',
     name: 'the server is told the context of the caller, not that of the request',
     file: 'opentelemetry/client-telemetry.ts',
     from: '      use(own);',
@@ -18,6 +20,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-harm',
     name: 'a request whose context was asked for begins another span when it is told of',
     file: 'opentelemetry/client-telemetry.ts',
     from: 'if (this.#asked === event.id) this.#asked = undefined;\n    else this.#begin(event);',
@@ -25,6 +28,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-spans',
     name: 'a request that was taken back while its context was asked for leaves its span open',
     file: 'opentelemetry/client-telemetry.ts',
     from: 'const own = asked === undefined ? this.#spanOf(event) : this.#requests.get(asked);',
@@ -32,6 +36,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-harm',
     name: 'a request that is made while a context is asked for is taken for the other one',
     file: 'opentelemetry/client-telemetry.ts',
     from: '    try {\n      use(own);',
@@ -39,6 +44,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-harm',
     name: 'what a histogram throws keeps a span open',
     file: 'opentelemetry/client-telemetry.ts',
     from: 'guarded(() => {\n      const { ofMetric }',
@@ -46,6 +52,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-metrics',
     name: 'a duration is told in milliseconds',
     file: 'opentelemetry/client-telemetry.ts',
     from: 'record(durationMs / 1_000, attributes, own)',
@@ -53,6 +60,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-metrics',
     name: 'a session that never began is measured',
     file: 'opentelemetry/client-telemetry.ts',
     from: 'const since = this.#sessionSince;',
@@ -60,6 +68,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-metrics',
     name: 'a tool that says that it failed is a success',
     file: 'opentelemetry/failure-attributes.ts',
     from: "if ('isError' in event && event.isError) return { [attributeNames.errorType]: attributeValues.toolError };",
@@ -67,6 +76,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-spans',
     name: 'what we take back ourselves is told as if its caller had',
     file: 'client/client-observer.ts',
     from: ' && signal?.reason === notNeeded',
@@ -74,6 +84,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-spans',
     name: 'what nobody needs any more is a failure',
     file: 'opentelemetry/failure-attributes.ts',
     from: " || 'isUnneeded' in event",
@@ -81,6 +92,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-metrics',
     name: 'a metric has every name of a tool that a server comes up with',
     file: 'opentelemetry/client-attributes.ts',
     from: 'isAdmitted ? tool : attributeValues.other',
@@ -88,6 +100,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-metrics',
     name: 'a server that is started again begins to count its names anew',
     file: 'opentelemetry/bounded-values.ts',
     from: 'if (known !== undefined) return known;',
@@ -95,6 +108,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-spans',
     name: 'spans are begun for a client whose end nobody hears of',
     file: 'opentelemetry/open-telemetry.ts',
     from: 'const client = clients.get(instanceId);\n      // Who',
@@ -102,6 +116,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-spans',
     name: 'a context source is given names as the server chose them',
     file: 'client/trace-context.ts',
     from: 'tool: toldName(tool)',
@@ -109,6 +124,7 @@ export const brokenTelemetryDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-01',
+    caughtIn: 'telemetry-background',
     name: 'a heartbeat is part of the call that started its server',
     file: 'manager/manager-core.ts',
     from: 'clock: detachedClock(systemClock),',

@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenTraceDoubles: readonly BrokenDouble[] = [
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'a trace has as many writers as like to write it',
     file: 'trace/trace-lock.ts',
     from: 'return await takeFileLock(`${path}.lock`, { waitMs, untouchedMs });',
@@ -11,6 +12,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'the lock of a writer that cannot be asked stays for ever',
     file: 'trace/trace-lock.ts',
     from: '{ waitMs, untouchedMs }',
@@ -18,6 +20,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'the lock stays when the trace is closed',
     file: 'trace/open-trace.ts',
     from: 'file.close().then(lock.release).catch(ignored)',
@@ -25,6 +28,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'what somebody else put in the place of a trace is moved',
     file: 'trace/trace-file.ts',
     from: 'await this.#requireOwn();',
@@ -32,6 +36,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'a pipe is read',
     file: 'manager/regular-file.ts',
     from: 'if (!stats.isFile()) throw',
@@ -39,6 +44,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'a byte order mark is a part of the first line',
     file: 'trace/file-chunks.ts',
     from: 'yield isFirst ? withoutMark(chunk as Buffer) : (chunk as Buffer);',
@@ -46,6 +52,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'a number of records is taken as it is',
     file: 'trace/read-trace.ts',
     from: "requireWhole('maxRecords', maxRecords, 1, 10_000_000);",
@@ -53,6 +60,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'a host’s record is written whatever it is',
     file: 'trace/open-trace.ts',
     from: 'return traceRecord.safeParse({ ...given, at }).data;',
@@ -60,6 +68,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'a word of the format is redacted',
     file: 'trace/record-redactor.ts',
     from: 'return ownWords.has(name) || ',
@@ -67,6 +76,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'the part of a secret that is left at a cut is written',
     file: 'trace/record-redactor.ts',
     from: 'isCut.test(text) ? withoutValues(whole, this.#longValues, removed) : whole',
@@ -74,6 +84,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'a link in the place of a trace is moved',
     file: 'trace/open-trace.ts',
     from: 'if (!there.isFile() && !there.isDirectory())',
@@ -81,6 +92,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'a code of the server beyond 2^53 is a damaged line',
     file: 'trace/trace-record.ts',
     from: 'remoteCode: z.number().optional()',
@@ -88,6 +100,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'trace-queue',
     name: 'what is pushed in the turn of the last write goes to a closed file',
     file: 'trace/trace-queue.ts',
     from: 'while (this.#writing !== undefined) await this.#writing;\n    this.#isOver = true;',
@@ -95,6 +108,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'a method of the protocol is a text like any',
     file: 'trace/record-redactor.ts',
     from: " || (name === 'method' && isProtocolMethod(value))",
@@ -102,6 +116,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'a record that is no JSON ends the trace',
     file: 'trace/trace-queue.ts',
     from: '// It is dropped, as one that is too long.',
@@ -109,6 +124,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'a line is written however long it is',
     file: 'trace/trace-queue.ts',
     from: 'if (3 * line.length <= maxLineBytes || Buffer.byteLength(line) <= maxLineBytes) return line;',
@@ -116,6 +132,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'what was dropped last is not said',
     file: 'trace/trace-queue.ts',
     from: 'this.#waiting.length > 0 || this.#unsaid > 0',
@@ -123,6 +140,7 @@ export const brokenTraceDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'O-06',
+    caughtIn: 'traces',
     name: 'an exit code is whatever an error says',
     file: 'trace/failure-record.ts',
     from: 'exitCode: exitCode === null ? null : whole(exitCode)',

@@ -4,6 +4,7 @@ import type { BrokenDouble } from './broken-double.ts';
 export const brokenTrustDoubles: readonly BrokenDouble[] = [
   {
     id: 'M-03',
+    caughtIn: 'manager-trust',
     name: 'the bytes of the executable are no part of what a server is',
     file: 'manager/identity.ts',
     from: '[...parts, executable.part, ...programs.flat()]',
@@ -11,6 +12,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-03',
+    caughtIn: 'manager-trust',
     name: 'a digest is remembered by the path alone',
     file: 'manager/file-digests.ts',
     from: 'if (known?.state !== state) return undefined;',
@@ -18,6 +20,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-03',
+    caughtIn: 'manager-trust',
     name: 'a pinned digest is not compared',
     file: 'manager/identity.ts',
     from: 'if (pinned !== undefined && digest !== pinned.toLowerCase()) {',
@@ -25,6 +28,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-03',
+    caughtIn: 'manager-restart',
     name: 'a quarantine is of the name',
     file: 'manager/quarantine.ts',
     from: 'entries.set(entry.identityHash, entry)',
@@ -32,6 +36,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-trust',
     name: 'the order of keys is a change',
     file: 'wire/canonical-json.ts',
     from: '.toSorted(([a], [b]) => (a < b ? -1 : 1))',
@@ -39,6 +44,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-review',
     name: 'a tool that changed keeps its approval',
     file: 'manager/definition-hash.ts',
     from: 'if (before === after) return [];',
@@ -46,6 +52,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-trust',
     name: 'a new tool is approved with the others',
     file: 'manager/approvals.ts',
     from: ': [change(`tool ${name}`, undefined, hash, `tool ${name}: is new`)],',
@@ -53,6 +60,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-trust',
     name: 'an approval of another name is as good',
     file: 'manager/start-gate.ts',
     from: 'checkApproval(approval, { serverName, identity, tools })',
@@ -60,6 +68,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-trust',
     name: 'values of the environment are kept as they are',
     file: 'manager/configuration-parts.ts',
     from: 'value === null ? null : shownValue(`env.${name}`, value, keyed)',
@@ -67,6 +76,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-trust',
     name: 'a damaged file counts as an empty one',
     file: 'manager/json-store.ts',
     from: "throw this.#refusal('is damaged: it is no JSON');",
@@ -74,6 +84,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-09',
+    caughtIn: 'manager-launchers',
     name: 'a sandbox that is not installed is left out',
     file: 'manager/sandbox.ts',
     from: "if (found.kind === 'found') return found.path;",
@@ -81,6 +92,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-09',
+    caughtIn: 'manager-launchers',
     name: 'the arguments of the server are one argument of its launcher',
     file: 'manager/sandbox.ts',
     from: "word === '{args}' ? args :",
@@ -88,6 +100,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-09',
+    caughtIn: 'manager-sandbox',
     name: 'the launcher sees what the server is to load',
     file: 'manager/launcher-environment.ts',
     from: 'if (names.length === 0) return { behind };',
@@ -95,6 +108,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-09',
+    caughtIn: 'manager-sandbox',
     name: 'the network stays',
     file: 'manager/bubblewrap.ts',
     from: "...(network ? [] : ['--unshare-net']),",
@@ -102,6 +116,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-09',
+    caughtIn: 'manager-sandbox',
     name: 'another account is forgotten',
     file: 'stdio/child.ts',
     from: '...account,',
@@ -109,6 +124,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-review',
     name: 'a yes is to whatever the server is by then',
     file: 'manager/approve-server.ts',
     from: 'if (review.fingerprint === fingerprint) return look;',
@@ -116,6 +132,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-review',
     name: 'a yes is to what the server became since it was looked at',
     file: 'manager/approve-server.ts',
     from: 'look?.review.identity ?? ',
@@ -123,6 +140,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-review',
     name: 'a yes is to what the server made of itself by its start',
     file: 'manager/approve-server.ts',
     from: 'return own(before) === own(after);',
@@ -130,6 +148,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-review',
     name: 'a yes is to the tools that are there after it',
     file: 'manager/approve-server.ts',
     from: 'const tools = look?.tools ?? Object',
@@ -137,6 +156,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-review',
     name: 'a review forgets the tools',
     file: 'manager/review-server.ts',
     from: 'if (changes.length === 0) return { review, tools };',
@@ -144,6 +164,7 @@ export const brokenTrustDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'M-07',
+    caughtIn: 'manager-review',
     name: 'a host that answers for one server answers for all',
     file: 'manager/server-factory.ts',
     from: '!needsApproval(config)',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { brokenDoubles } from './broken-doubles.ts';
@@ -26,6 +26,14 @@ test('Q-07: every broken double breaks what there is', () => {
     return source.split(from).length !== 2;
   });
   expect(stale.map(({ id, name }) => `${id}, ${name}`)).toEqual([]);
+});
+
+test('Q-07: every broken double names a file with tests of its rule', () => {
+  const without = brokenDoubles.filter(({ id, caughtIn }) => {
+    const path = join(import.meta.dirname, `${caughtIn}.test.ts`);
+    return !existsSync(path) || !new RegExp(`\\bverifies\\(\\s*'${id}'`).test(readFileSync(path, 'utf8'));
+  });
+  expect(without.map(({ id, name, caughtIn }) => `${id}, ${name}: ${caughtIn}`)).toEqual([]);
 });
 
 test('Q-07: every rule has a broken double', () => {

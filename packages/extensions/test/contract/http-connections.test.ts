@@ -126,8 +126,8 @@ verifies('E-05', 'more than may be under way to the server is refused at once: n
   await client.listTools();
   const args = { value: 'x'.repeat(600_000) };
   const first = errorOf(client.callTool('echo', args));
+  await vi.waitFor(() => expect(calls(server)).toBe(1), 5_000); // not in the queue of the client any more
   expect(await errorOf(client.callTool('echo', args))).toMatchObject({ code: 'MCP_BUSY', outcome: 'not-sent' });
-  await vi.waitFor(() => expect(calls(server)).toBe(1), 5_000);
   await client.close();
   expect(await first).toMatchObject({ code: 'CLIENT_CLOSED' });
 });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { McpClient } from '../../src/index.ts';
 import { answerBy, httpClient, legacyHttp, modernHttp } from '../support/http-client.ts';
@@ -210,6 +211,7 @@ verifies(
     await vi.waitFor(() => expect(isFirst).toBe(false), 5_000);
     const stop = new AbortController();
     const two = errorOf(client.callTool('echo', {}, { signal: stop.signal }));
+    await turn(); // it waits for the place of the first one now, and no more in the queue of the client
     stop.abort();
     expect(await two).toMatchObject({ code: 'MCP_ABORTED' });
     // The first one was sent: of that alone the end is told, and then its place is free.

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestCase } from 'vitest/node';
+import { cannotRun } from './cannot-run.ts';
 
 /** Writes down, for each project (a broken double), which tests failed: not by a double that cannot even run. */
 export default class DoublesReporter implements Reporter {
@@ -8,8 +9,7 @@ export default class DoublesReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const failed = (this.#failed[test.project.name] ??= []);
     const { state, errors = [] } = test.result();
-    const cannotRun = errors.every(({ name }) => name === 'ReferenceError' || name === 'SyntaxError');
-    if (state === 'failed' && !cannotRun) failed.push(test.name);
+    if (state === 'failed' && !cannotRun(errors)) failed.push(test.name);
   }
 
   onTestRunEnd(): void {
