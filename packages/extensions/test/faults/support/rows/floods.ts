@@ -90,6 +90,7 @@ export const drillRows: readonly FaultRow[] = [
     fault: 'a line without an end, a flood on stderr, a call that is never answered, and SIGTERM ignored',
     done: 'two calls',
     server: { mode: 'double-flood' },
+    options: { graces: { killMs: 1_500 } }, // a process of many megabytes takes its time to be gone on a busy machine
     ending: 'MCP_MESSAGE_TOO_LARGE',
     due: 'its cause',
     withinMs: 5_000,

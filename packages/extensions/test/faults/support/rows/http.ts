@@ -107,7 +107,7 @@ export const httpRows: readonly FaultRow[] = [
     limitBytes: 4 * mebibyte,
   }),
   {
-    fault: '15 MiB to a server over HTTP that reads nothing of it',
+    fault: '10 MiB to a server over HTTP that reads nothing of it',
     done: 'a call',
     server: { http: 'modern' },
     options: { headers: { 'X-Fault': 'reads-nothing' } },
@@ -116,7 +116,7 @@ export const httpRows: readonly FaultRow[] = [
     withinMs: 5_000, // the message is made before the client begins to count
     connection: 'goes on',
     limitBytes: maxUnderWay,
-    prepare: () => ({ value: Buffer.alloc(15 * mebibyte, 'v').toString('latin1') }),
+    prepare: () => ({ value: Buffer.alloc(10 * mebibyte, 'v').toString('latin1') }),
     async meet(scene, args) {
       const begin = Date.now();
       const settled = await scene.settle(scene.call('echo', args, { timeoutMs: 500 }));
