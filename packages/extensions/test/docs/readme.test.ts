@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { resolveProtocolOptions } from '../../src/client/client-options.ts';
+import { resolveHttpOptions } from '../../src/http/http-options.ts';
 import { McpClient } from '../../src/mcp-client.ts';
 import { legacyRevisions, modernRevisions } from '../../src/protocol/revisions.ts';
 import { resolveStdioOptions } from '../../src/stdio/stdio-options.ts';
@@ -47,6 +48,23 @@ test('the table of options has every option, and its default', () => {
   delete real['concurrency'];
   expect(Object.fromEntries(stated)).toStrictEqual({ ...real, clientInfo: 'this package' });
   expect(stated).toHaveLength(Object.keys(real).length);
+});
+
+test('the table of the options of a server that is reached has every one, and its default', () => {
+  const limits = { maxLineBytes: 1, maxMessageValues: 1, maxQueuedBytes: 1 };
+  const {
+    maxLineBytes: _line,
+    maxMessageValues: _values,
+    maxQueuedBytes: _queued,
+    ...real
+  } = resolveHttpOptions({ url: 'http://127.0.0.1/mcp' }, limits);
+  const stated = tableRows(section(page, 'A server that is reached')).map(([name = '', value = '']) => [
+    name.replaceAll('`', ''),
+    defaultIn(value),
+  ]);
+  expect(Object.fromEntries(stated)).toStrictEqual({ ...real, url: 'required', headers: {} });
+  const text = readFileSync(join(packageFolder, 'src/http/http-options.ts'), 'utf8');
+  expect(stated.map(([name]) => name)).toEqual(interfaceMembers(text, 'HttpOptions'));
 });
 
 test('the table of the options of a call has every one of them', () => {
