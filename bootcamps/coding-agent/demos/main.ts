@@ -72,6 +72,7 @@ export async function main(words: readonly string[], world: World): Promise<numb
       return exitCodes.ok;
     }
     if (open === undefined) {
+      if (name !== '') err(`${wordsIn[language].noDemo(name)}\n`);
       err(overview[language]);
       return exitCodes.usage;
     }

@@ -18,6 +18,7 @@ export interface Words {
   readonly interrupted: string;
   readonly error: (error: unknown) => string;
   readonly usage: (error: UsageError) => string;
+  readonly noDemo: (name: string) => string;
 }
 
 const en: Words = {
@@ -75,6 +76,7 @@ const en: Words = {
         return problem satisfies never;
     }
   },
+  noDemo: (name) => `There is no demo "${printable(name)}".`,
 };
 
 const zh: Words = {
@@ -129,6 +131,7 @@ const zh: Words = {
         return problem satisfies never;
     }
   },
+  noDemo: (name) => `没有叫“${printable(name)}”的演示。`,
 };
 
 export const wordsIn: Readonly<Record<Language, Words>> = { en, 'zh-CN': zh };

@@ -10,8 +10,8 @@ const require = createRequire(import.meta.url);
 describe('words that make no sense: exit 2, and what is wrong', () => {
   test.each([
     [[], 'pnpm demo <name>', 'pnpm demo <名字>'],
-    [['nonsense'], 'pnpm demo <name>', 'pnpm demo <名字>'],
-    [['toString'], 'pnpm demo <name>', 'pnpm demo <名字>'],
+    [['tow-ways'], 'There is no demo "tow-ways".\n\npnpm demo <name>', '没有叫“tow-ways”的演示。\n\npnpm demo <名字>'],
+    [['toString'], 'There is no demo "toString".', '没有叫“toString”的演示。'],
     [['calculator', '--nonsense'], 'what is "--nonsense"?', '“--nonsense”是什么？'],
     [['calculator', 'add'], 'what is "add"?', '“add”是什么？'],
     [['calculator', '--server'], '--server wants a value', '--server 后面要跟一个值'],
