@@ -18,7 +18,7 @@ export interface SseReaderOptions {
   /** What comes between two events may take so many bytes: its own, and some for each of its lines. */
   readonly maxEventBytes: number;
   readonly onEvent: (event: SseEvent) => void;
-  /** So many characters came that say nothing: a comment, a blank line, a field that nobody knows. */
+  /** So many characters came that say nothing: a comment, a blank line, a field that nobody knows, an event without data. */
   readonly onNothing: (length: number) => void;
   /** What is no message. */
   readonly onOther: (event: TypedEvent) => void;
@@ -113,34 +113,37 @@ export class SseReader {
     switch (field) {
       case 'data':
         this.#data.push(value);
-        this.#eventBytes += bytes + lineBytes;
-        return;
+        break;
       case 'event':
         this.#type = value === '' ? message : value.slice(0, maxType);
-        return;
+        break;
       case 'id':
         if (!value.includes('\0')) this.#id = asHeader(value);
-        return;
+        break;
       case 'retry':
         if (/^\d+$/.test(value)) this.#options.onRetry(Number(value));
-        return;
+        break;
       default:
-        this.#options.onNothing(field.length + value.length);
+        return this.#options.onNothing(field.length + value.length);
     }
+    this.#eventBytes += bytes + lineBytes; // whatever it is: an event need not end
+    return undefined;
   }
 
   #end(): void {
     const { onEvent, onOther, onNothing, onId } = this.#options;
     const isEmpty = this.#data.length === 0;
+    const bytes = this.#eventBytes;
     const data = this.#data.join('\n');
     const type = this.#type;
     const isInvalidUtf8 = this.#isInvalidUtf8;
     const id = this.#id;
     this.#begin();
     if (id !== null) onId(id);
-    if (isEmpty) onNothing(0);
+    if (isEmpty) onNothing(bytes);
     else if (type !== message) onOther({ type, data });
-    else if (data !== '') onEvent({ data, isInvalidUtf8: isInvalidUtf8 && data.includes('\ufffd') });
+    else if (data === '') onNothing(bytes);
+    else onEvent({ data, isInvalidUtf8: isInvalidUtf8 && data.includes('\ufffd') });
   }
 
   #begin(): void {

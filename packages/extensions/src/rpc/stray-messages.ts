@@ -1,7 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import { RateBudget, type RateLimits } from '../base/rate-budget.ts';
 import type { Failure } from '../errors.ts';
-import { isJsonObject, type Incoming } from '../wire/message.ts';
+import { messagesIn } from '../wire/codec.ts';
+import type { Incoming } from '../wire/message.ts';
 import { printable } from '../wire/printable.ts';
 import type { DiagnosticKind } from './diagnostic.ts';
 import type { PeerCounters } from './peer-counters.ts';
@@ -60,9 +61,12 @@ export class StrayMessages {
     this.#options.counters.receivedBytes += bytes; // nobody takes it apart, so nobody counts its parts
     this.spoiled({ kind: 'malformed', why, bytes, sample });
     const failure: Failure = { code: 'MCP_PROTOCOL_ERROR', message: `the answer was spoiled: it came in ${why}` };
-    for (const entry of entries) {
-      if (!isJsonObject(entry) || entry['method'] !== undefined) continue;
-      if (typeof entry['id'] === 'number') this.#options.pending.refuse(entry['id'], failure);
+    const { pending } = this.#options;
+    for (const entry of messagesIn(entries, bytes)) {
+      if (entry.kind === 'result' || entry.kind === 'error') pending.refuse(entry.id, failure);
+      if (entry.kind !== 'malformed') continue;
+      if (entry.answers !== undefined) pending.refuse(entry.answers, failure);
+      for (const id of entry.mayAnswer ?? []) pending.hurry(id, spoiledGraceMs, failure);
     }
   }
 

@@ -43,6 +43,14 @@ export const brokenProcessDoubles: readonly BrokenDouble[] = [
     to: 'if (false) {}',
   },
   {
+    id: 'C-22',
+    caughtIn: 'malformed-messages',
+    name: 'an answer whose id is a text, in an array, is waited for',
+    file: 'rpc/stray-messages.ts',
+    from: 'for (const id of entry.mayAnswer ?? []) pending.hurry(id, spoiledGraceMs, failure);',
+    to: '',
+  },
+  {
     id: 'C-23',
     caughtIn: 'notifications',
     name: 'a flood has no end',

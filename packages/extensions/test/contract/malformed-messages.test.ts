@@ -84,6 +84,24 @@ describe('malformed messages', () => {
     }
   });
 
+  verifies('C-22', 'whose answer is in an array where there may be none is told, however it is spoiled', async () => {
+    const spoiled = [
+      { jsonrpc: '2.0', id: 1, result: {} },
+      { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'm' } },
+      { jsonrpc: '2.0', id: '1', result: {} },
+      { jsonrpc: '1.0', id: 1, result: {} },
+      { jsonrpc: '2.0', id: 1 },
+      { jsonrpc: '2.0', id: 1, result: 'text' },
+    ];
+    for (const answer of spoiled) {
+      const { transport, ask, clock } = peerBench();
+      const calls = [await ask(), await ask()];
+      transport.receive([42, answer, { jsonrpc: '2.0', id: 2, method: 'ping' }]);
+      await clock.advance(200);
+      expect(calls.map((call) => call.ended())).toMatchObject([{ code: 'MCP_PROTOCOL_ERROR' }, 'waits']);
+    }
+  });
+
   verifies('C-22', 'an array of more than a thousand messages is malformed, whatever the revision', async () => {
     const { peer, transport, ask, clock, diagnostics } = peerBench();
     peer.acceptsBatches = true;

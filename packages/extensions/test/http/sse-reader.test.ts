@@ -5,6 +5,7 @@ interface Read {
   readonly events: [data: string, isInvalidUtf8: boolean][];
   readonly others: number[];
   readonly ids: (string | undefined)[];
+  readonly nothing: number[];
   readonly push: (chunk: string | Buffer) => boolean;
   readonly reader: SseReader;
 }
@@ -13,15 +14,16 @@ function reading(maxEventBytes = 1_000): Read {
   const events: Read['events'] = [];
   const others: number[] = [];
   const ids: Read['ids'] = [];
+  const nothing: number[] = [];
   const reader = new SseReader({
     maxEventBytes,
     onEvent: ({ data, isInvalidUtf8 }) => events.push([data, isInvalidUtf8]),
     onOther: ({ data }) => others.push(data.length),
     onId: (id) => ids.push(id),
     onRetry: () => {},
-    onNothing: () => {},
+    onNothing: (length) => nothing.push(length),
   });
-  return { events, others, ids, reader, push: (chunk) => reader.push(Buffer.from(chunk)) };
+  return { events, others, ids, nothing, reader, push: (chunk) => reader.push(Buffer.from(chunk)) };
 }
 
 test('a line may end in CR alone: the event is there at once, and not with the next byte', () => {
@@ -98,4 +100,30 @@ test('an id that no header can hold, and an empty one, is nowhere to go on from'
   push('id: ü\ndata: 3\n\n');
   push('id\ndata: 4\n\n');
   expect(ids).toEqual(['a', undefined, Buffer.from('ü').toString('latin1'), undefined]);
+});
+
+test.each(['retry: 1\n', 'id: 1\n', 'event: x\n', 'data:\n'])(
+  '%j without an end is an event that is too large',
+  (line) => {
+    const { push } = reading(10_000);
+    let lines = 0;
+    while (lines < 10_000 && push(line)) lines += 1;
+    expect(lines).toBeLessThan(200);
+  },
+);
+
+test.each(['retry: 1\n\n', 'id: 1\n\n', 'event: x\n\n', 'data:\n\n', 'id: 7\ndata:\n\n', '\n', ': note\n'])(
+  '%j says nothing, and is counted each time',
+  (text) => {
+    const { push, events, others, nothing } = reading();
+    for (let times = 0; times < 10; times += 1) push(text);
+    expect([events, others]).toEqual([[], []]);
+    expect(nothing.length).toBeGreaterThanOrEqual(10);
+  },
+);
+
+test('the fields of an event that says something are no noise', () => {
+  const { push, events, nothing } = reading();
+  for (let times = 0; times < 10; times += 1) push('id: 1\nevent: message\nretry: 5\ndata: x\n\n');
+  expect([events.length, nothing]).toEqual([10, []]);
 });
