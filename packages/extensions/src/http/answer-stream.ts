@@ -78,7 +78,10 @@ async function readOne(answer: IncomingMessage, position: Position, options: Ans
         // The server may not end it: then we do.
         if (isAnswered()) drain ??= systemClock.setTimer(drainMs, () => answer.destroy());
       },
-      onId: (id) => (position.lastId = id),
+      onId: (id) => {
+        position.lastId = id;
+        position.delay.reached(id);
+      },
       onRetry: (ms) => position.delay.asked(ms),
       onNoise: (bytes) => messages.noise(bytes),
       isDone: () => signal.aborted,

@@ -82,7 +82,7 @@ export class HttpTransport extends HttpWay {
       body: this.body,
       messages: this.messages,
       secrets: this.secrets,
-      resume: isModern ? undefined : (lastEventId: string, signal: AbortSignal) => session.get(lastEventId, signal),
+      resume: isModern ? undefined : (lastEventId: string, signal: AbortSignal) => session.resume(lastEventId, signal),
       onHead: (answer: IncomingMessage) => {
         if (method === 'initialize') session.begin(answer);
       },

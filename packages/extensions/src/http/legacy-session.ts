@@ -84,22 +84,26 @@ export class LegacySession {
       messages,
       signal,
       diagnose,
-      get: (lastEventId: string | undefined, stop: AbortSignal) => this.get(lastEventId, stop),
+      get: (lastEventId: string | undefined, stop: AbortSignal) => this.#get(lastEventId, stop, true),
       isSessionOver: (answer: IncomingMessage) => this.isOver(answer),
     };
     this.over = serverStream(options, () => isAsked.resolve());
     void settlesWithin(isAsked.promise, streamMs, systemClock).then(() => this.#opened.resolve());
   }
 
-  /** Asks for a stream, from after an event on. */
-  get(lastEventId: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+  /** Goes on with the stream of a request, from after an event on. It takes a place, as its request did. */
+  resume(lastEventId: string, signal: AbortSignal): Promise<IncomingMessage> {
+    return this.#get(lastEventId, signal, false);
+  }
+
+  #get(lastEventId: string | undefined, signal: AbortSignal, isUrgent: boolean): Promise<IncomingMessage> {
     const headers = {
       Accept: 'text/event-stream',
       'Accept-Encoding': 'identity',
       ...legacyHeaders(this.terms),
       ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
     };
-    return this.#options.requests.send({ method: 'GET', headers, signal, isUrgent: true });
+    return this.#options.requests.send({ method: 'GET', headers, signal, isUrgent });
   }
 
   /** An answer that says that the server knows the session no more: nothing goes on with it. */

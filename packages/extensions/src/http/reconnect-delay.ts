@@ -24,6 +24,11 @@ export class ReconnectDelay {
     this.#vain = 0;
   }
 
+  /** An event has an id, if nothing else: whoever asks again goes on from there, and that may be all that the server wants. */
+  reached(id: string | undefined): void {
+    if (id !== undefined) this.worked();
+  }
+
   /** The next wait. At least what the server asked for. */
   next(): number {
     const grown = Math.min(lastMs, firstMs * 2 ** Math.min(this.#vain, 16));

@@ -73,7 +73,10 @@ async function attempt(
         const text = { text: data, bytes: Buffer.byteLength(data), isInvalidUtf8 };
         messages.deliver(believed(messages.read(text), undefined));
       },
-      onId: (id) => (position.lastId = id),
+      onId: (id) => {
+        position.lastId = id;
+        delay.reached(id);
+      },
       onRetry: (ms) => delay.asked(ms),
       onNoise: (bytes) => messages.noise(bytes),
       isDone: () => signal.aborted,

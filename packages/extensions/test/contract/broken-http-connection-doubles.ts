@@ -36,6 +36,22 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   },
   {
     id: 'E-05',
+    caughtIn: 'http-streams',
+    name: 'any number of streams are gone on with at once',
+    file: 'http/legacy-session.ts',
+    from: 'return this.#get(lastEventId, signal, false);',
+    to: 'return this.#get(lastEventId, signal, true);',
+  },
+  {
+    id: 'E-05',
+    caughtIn: 'http-streams',
+    name: 'who polls a server waits longer each time',
+    file: 'http/reconnect-delay.ts',
+    from: 'if (id !== undefined) this.worked();',
+    to: '',
+  },
+  {
+    id: 'E-05',
     caughtIn: 'http-connections',
     name: 'idle connections outlive close',
     file: 'http/http-requests.ts',

@@ -1,12 +1,33 @@
 import type { ServerResponse } from 'node:http';
 import { expect, vi } from 'vitest';
 import { answerBy, httpClient, legacyHttp, modernHttp } from '../support/http-client.ts';
-import { asked, events, type Answer } from '../support/http-server.ts';
+import { asked, events, type Answer, type ReceivedRequest } from '../support/http-server.ts';
 import { initialized } from '../support/memory-client.ts';
 import { errorOf } from '../support/peer.ts';
 import { verifies } from './verifies.ts';
 
 const session = answerBy(legacyHttp, 'session-1');
+
+/** Ends the stream of each call at once, as a server does that lets its clients poll: the id of the call is where to go on. */
+const polled: Answer = (received, response) => {
+  const { message } = received;
+  if (message?.method !== 'tools/call') return session(received, response);
+  events(response);
+  return response.end(primed(Number(message.id)));
+};
+
+/** An event that says nothing but from where to go on, and when. */
+const primed = (call: number): string => `retry: 1\nid: ${call}\ndata:\n\n`;
+
+/** Of the call whose stream is gone on with; undefined: it is none. */
+const resumed = ({ method, headers }: ReceivedRequest): number | undefined =>
+  method === 'GET' && headers['last-event-id'] !== undefined ? Number(headers['last-event-id']) : undefined;
+
+const echoed = (id: number | undefined): unknown => ({
+  jsonrpc: '2.0',
+  id,
+  result: { content: [{ type: 'text', text: 'echoed' }] },
+});
 
 verifies('E-05', 'GET answered by 404, as by a server that knows POST alone, ends nothing', async (context) => {
   const { client, server, diagnostics } = await httpClient(context, (received, response) =>
@@ -161,3 +182,62 @@ verifies(
     expect(asked(server)).toEqual(['server/discover', 'tools/list', 'tools/call']);
   },
 );
+
+verifies(
+  'E-05',
+  'a stream that is gone on with is one of those that may be under way, and what the server asks on it still is answered',
+  async (context) => {
+    const open = new Map<number, ServerResponse>();
+    let most = 0;
+    const { client } = await httpClient(
+      context,
+      (received, response) => {
+        const { message } = received;
+        const call = resumed(received);
+        if (call !== undefined) {
+          open.set(call, response);
+          most = Math.max(most, open.size);
+          return events(response)({ jsonrpc: '2.0', id: call, method: 'ping' });
+        }
+        if (message !== undefined && message.method === undefined) {
+          const id = Number(message.id);
+          open.get(id)?.end(`data: ${JSON.stringify(echoed(id))}\n\n`);
+          open.delete(id);
+        }
+        return polled(received, response);
+      },
+      { maxConnections: 2 },
+    );
+    await client.initialize();
+    const results = await Promise.all(Array.from({ length: 30 }, () => client.callTool('echo')));
+    expect(results.length).toBe(30);
+    expect(most).toBeLessThanOrEqual(2);
+  },
+);
+
+verifies('E-05', 'a server that lets its clients poll is asked as often as it wants, all the time', async (context) => {
+  let polls = 0;
+  const { client } = await httpClient(context, (received, response) => {
+    const call = resumed(received);
+    if (call === undefined) return polled(received, response);
+    polls += 1;
+    const send = events(response);
+    if (polls === 7) send(echoed(call));
+    return response.end(primed(call));
+  });
+  await client.initialize();
+  // Waits that double would take a minute.
+  expect(await client.callTool('echo', {}, { timeoutMs: 20_000 })).toMatchObject({ content: [{ text: 'echoed' }] });
+});
+
+verifies('E-05', 'and so is one that lets poll for what it says unasked', async (context) => {
+  const from: unknown[] = [];
+  const { client } = await httpClient(context, (received, response) => {
+    if (received.method !== 'GET') return session(received, response);
+    from.push(received.headers['last-event-id']);
+    events(response);
+    return response.end(primed(from.length));
+  });
+  await client.initialize();
+  await vi.waitFor(() => expect(from.slice(0, 7)).toEqual([undefined, '1', '2', '3', '4', '5', '6']), 20_000);
+});
