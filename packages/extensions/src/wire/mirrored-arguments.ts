@@ -33,6 +33,9 @@ interface Place {
 /** So deep an argument may stand. A count. */
 const maxDepth = 64;
 
+/** So many of one tool. A count: servers take about a hundred headers. */
+const maxArguments = 64;
+
 /**
  * The arguments that a tool wants to see in headers (`x-mcp-header`). One that is wrong spoils the tool. Work is linear in
  * the schema. Source: 2026-07-28, basic/transports/streamable-http.
@@ -52,6 +55,7 @@ export function mirroredArguments(
       if (!mirroredTypes.includes(type)) return wrong('stands at what is no string, integer or boolean');
       if (way === undefined || way === 'root') return wrong('stands where no properties alone lead to');
       if (way.depth > maxDepth) return wrong(`stands deeper than ${maxDepth} levels`);
+      if (names.size === maxArguments) return wrong(`stands more than ${maxArguments} times`);
       names.add(name.toLowerCase());
       found.push({ name, path: stepsOf(way) });
     }

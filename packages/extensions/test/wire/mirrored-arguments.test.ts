@@ -27,3 +27,13 @@ test('a schema of a hundred thousand levels, or properties, costs no more than i
   );
   expect(mirroredArguments({ properties, anyOf: Object.values(properties) })).toEqual({ value: [] });
 });
+
+test('as many as servers take headers, and no more', () => {
+  const many = (count: number) => ({
+    properties: Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`a${index}`, { type: 'string', 'x-mcp-header': `H${index}` }]),
+    ),
+  });
+  expect(mirroredArguments(many(64))).toMatchObject({ value: { length: 64 } });
+  expect(mirroredArguments(many(65))).toEqual({ problem: 'its x-mcp-header stands more than 64 times' });
+});
