@@ -1,8 +1,12 @@
 import type { Failure } from '../errors.ts';
 import { decodeLine } from '../wire/codec.ts';
-import type { Incoming } from '../wire/message.ts';
+import { isJsonObject, type Incoming } from '../wire/message.ts';
+import { printable } from '../wire/printable.ts';
 import type { ResolvedHttpOptions } from './http-options.ts';
 import type { SentSecrets } from './sent-secrets.ts';
+
+/** Characters of a text that are looked at for its sample. */
+const maxHidden = 64 * 1024;
 
 /** A text that may be a message, as it came. */
 export interface ReceivedText {
@@ -26,16 +30,29 @@ export class HttpMessages {
   /** What a text is, after whoever reads along has seen it. */
   read({ text, bytes, isInvalidUtf8 }: ReceivedText): Incoming {
     this.#options.onLine?.(text, bytes);
-    const message = decodeLine(text, bytes, this.#options);
+    const message = this.#shown(decodeLine(text, bytes, this.#options), text);
     if (!isInvalidUtf8 || message.kind === 'noise' || message.kind === 'malformed') return message;
     return { ...message, invalidUtf8: true } as Incoming;
   }
 
-  /** The words of an error go far: what the server says back of our headers is taken out of them. */
+  /** What is told of a message goes far: what the server says back of our headers is taken out of it. */
   deliver(message: Incoming): void {
-    if (message.kind !== 'error') return this.#deliver(message);
-    const { error } = message;
-    return this.#deliver({ ...message, error: { ...error, message: this.#secrets.hide(error.message) } });
+    switch (message.kind) {
+      case 'error':
+        return this.#deliver({ ...message, error: this.#secrets.hideInError(message.error) });
+      case 'request':
+      case 'notification':
+        return this.#deliver({ ...message, method: this.#secrets.hide(message.method) });
+      case 'batch':
+        return this.#deliver({ ...message, entries: message.entries.map((entry) => this.#entry(entry)) });
+      case 'result':
+      case 'unanswered':
+      case 'malformed':
+      case 'noise':
+        return this.#deliver(message);
+      default:
+        return message satisfies never;
+    }
   }
 
   /** No answer will come. */
@@ -47,5 +64,24 @@ export class HttpMessages {
   /** Bytes that say nothing. */
   noise(bytes: number): void {
     this.#deliver({ kind: 'noise', bytes, sample: '' });
+  }
+
+  /** A sample is the beginning of the text. Cut first, it could end within a secret. */
+  #shown(message: Incoming, text: string): Incoming {
+    if (!('sample' in message)) return message;
+    const beginning = text.slice(0, maxHidden);
+    const clean = this.#secrets.hide(beginning);
+    return clean === beginning ? message : { ...message, sample: printable(clean) };
+  }
+
+  /** As it came, whatever it is: an array is taken apart later. */
+  #entry(entry: unknown): unknown {
+    if (!isJsonObject(entry)) return entry;
+    const { error, method } = entry;
+    return {
+      ...entry,
+      ...(typeof method === 'string' && { method: this.#secrets.hide(method) }),
+      ...(isJsonObject(error) && { error: this.#secrets.hideInError(error) }),
+    };
   }
 }

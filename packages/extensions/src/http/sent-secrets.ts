@@ -8,6 +8,10 @@ const leastLength = 8;
 /** So many values that were used are known at most; the one used longest ago is forgotten first. */
 const maxUsed = 64;
 
+/** As much of `data` is told: what is deeper, or has more in it, is left out of an error. */
+const maxDepth = 64;
+const maxValues = 32 * 1024;
+
 /** What was sent to the server and is for it alone. It may say it back: then it is taken out of what is told. */
 export class SentSecrets {
   readonly #fixed: readonly string[];
@@ -36,10 +40,55 @@ export class SentSecrets {
 
   /** The text without them. */
   hide(text: string): string {
-    let clean = text;
-    for (const value of this.values) clean = clean.replaceAll(value, () => removed);
-    return clean;
+    return withoutAll(text, this.values);
   }
+
+  /** An error as the server sent it, without them; also without `data` that nobody would be told. */
+  hideInError<T extends { readonly message?: unknown; readonly data?: unknown }>(error: T): T {
+    const { message, data, ...rest } = error;
+    const clean = data === undefined ? undefined : new Cleaning(this.values).of(data);
+    return {
+      ...rest,
+      ...(message !== undefined && { message: typeof message === 'string' ? this.hide(message) : message }),
+      ...(clean !== undefined && { data: clean }),
+    } as T;
+  }
+}
+
+/** One value of JSON on its way to become clean: names and strings, however deep they are. */
+class Cleaning {
+  readonly #secrets: readonly string[];
+  #left = maxValues;
+
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets;
+  }
+
+  /** Undefined: there is too much of it. */
+  of(value: unknown): unknown {
+    const clean = this.#clean(value, maxDepth);
+    return this.#left < 0 ? undefined : clean;
+  }
+
+  #clean(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return withoutAll(value, this.#secrets);
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value);
+    this.#left = depth === 0 ? -1 : this.#left - members.length;
+    if (this.#left < 0) return undefined;
+    if (Array.isArray(value)) return value.map((entry) => this.#clean(entry, depth - 1));
+    const clean = members.map(([name, member]): [string, unknown] => [
+      withoutAll(name, this.#secrets),
+      this.#clean(member, depth - 1),
+    ]);
+    return Object.fromEntries(clean);
+  }
+}
+
+function withoutAll(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  for (const secret of secrets) clean = clean.replaceAll(secret, () => removed);
+  return clean;
 }
 
 /** A value, and what stands after its scheme (`Bearer …`): a server may say back either. */
