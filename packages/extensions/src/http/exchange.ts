@@ -6,7 +6,7 @@ import { mediaType, readBody, readWords, type BodyOptions } from './answer-body.
 import { answerStream } from './answer-stream.ts';
 import { HttpFailure, protocolFailure, statusFailure } from './http-failure.ts';
 import type { HttpMessages, ReceivedText } from './http-messages.ts';
-import { believed } from './own-answers.ts';
+import { believed, idsAnswered } from './own-answers.ts';
 import type { SentSecrets } from './sent-secrets.ts';
 
 export interface ExchangeOptions {
@@ -131,7 +131,7 @@ export class Exchange {
   #take(received: ReceivedText): void {
     const { id, messages, onResult } = this.#options;
     const message = believed(messages.read(received), id);
-    if (message.kind === 'result' || message.kind === 'error' || answersIn(message, id)) this.#isAnswered = true;
+    if (idsAnswered(message).includes(id)) this.#isAnswered = true;
     if (message.kind === 'result') onResult(message);
     if (message.kind === 'malformed' && message.isNameless === true) {
       // An error that does not say what it is about: here there is nothing else that it could be about.
@@ -165,16 +165,6 @@ function errorIn(message: Incoming, text: string, id: number): Extract<Incoming,
   if (message.kind !== 'malformed' || message.isNameless !== true) return undefined;
   const [named] = messagesIn([{ ...(JSON.parse(text.replace(/^\ufeff/, '')) as object), id }], message.bytes);
   return named?.kind === 'error' ? named : undefined;
-}
-
-/** What is spoiled, or an array, and has the answer to the request in it: another one will not come. */
-function answersIn(message: Incoming, id: number): boolean {
-  if (message.kind === 'noise') return message.mayAnswer?.includes(id) === true;
-  if (message.kind === 'malformed') return message.answers === id || message.mayAnswer?.includes(id) === true;
-  if (message.kind !== 'batch') return false;
-  return messagesIn(message.entries, message.bytes).some(
-    (entry) => ((entry.kind === 'result' || entry.kind === 'error') && entry.id === id) || answersIn(entry, id),
-  );
 }
 
 function unexpected(error: unknown): Failure {

@@ -27,6 +27,8 @@ export interface HttpRequest {
   readonly isUrgent: boolean;
   /** From now on bytes of it may leave. */
   readonly onStart?: (() => void) | undefined;
+  /** The head of its answer is there, or will not come. */
+  readonly onHead?: (() => void) | undefined;
 }
 
 /** A connection that was idle for so long is not used again: servers close them, some without a word. Milliseconds. */
@@ -97,7 +99,7 @@ export class HttpRequests {
 
   /** As `send`, to an address of the same protocol; a redirect comes back as it is. */
   async sendOnce(url: URL, request: HttpRequest): Promise<IncomingMessage> {
-    const { isUrgent, signal, onStart, body } = request;
+    const { isUrgent, signal, onStart, onHead, body } = request;
     if (!isUrgent && !(await this.#places.enter(signal))) throw takenBack();
     const leave = (): void => (isUrgent ? undefined : this.#places.leave());
     // What the request keeps for as long as its answer lasts is not the body.
@@ -107,6 +109,7 @@ export class HttpRequests {
       begun.end(body);
     }
     const answer = await head;
+    onHead?.();
     if (answer instanceof HttpFailure) throw answer;
     return answer;
   }

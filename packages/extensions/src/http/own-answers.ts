@@ -1,3 +1,4 @@
+import { messagesIn } from '../wire/codec.ts';
 import { isJsonObject, type Incoming } from '../wire/message.ts';
 
 /**
@@ -28,6 +29,27 @@ export function believed(message: Incoming, id: number | undefined): Incoming {
       return message;
     default:
       return message satisfies never;
+  }
+}
+
+/**
+ * The requests of ours whose answer a message is, or has in it: spoiled, or in an array, as may be. Another one will not come.
+ */
+export function idsAnswered(message: Incoming): readonly number[] {
+  switch (message.kind) {
+    case 'result':
+    case 'error':
+      return [message.id];
+    case 'malformed': {
+      const { answers, mayAnswer = [] } = message;
+      return answers === undefined ? mayAnswer : [answers, ...mayAnswer];
+    }
+    case 'noise':
+      return message.mayAnswer ?? [];
+    case 'batch':
+      return messagesIn(message.entries, message.bytes).flatMap(idsAnswered);
+    default:
+      return [];
   }
 }
 

@@ -4,6 +4,7 @@ import type { Failure } from '../errors.ts';
 import type { TransportEnd } from '../rpc/transport.ts';
 import { addressSecrets } from './address-secrets.ts';
 import { discard, drainMs, mediaType, readEvents, readWords } from './answer-body.ts';
+import { AttemptTimer } from './attempt-timer.ts';
 import { AuthorizedRequests } from './authorized-requests.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { HttpFailure, statusFailure, streamEnded, takenBack } from './http-failure.ts';
@@ -13,6 +14,7 @@ import { acceptMs, HttpWay, maxSaid } from './http-way.ts';
 import { limitedSignal } from './limited-signal.ts';
 import { legacyHeaders } from './message-headers.ts';
 import type { Outgoing, OutgoingRequest } from './outgoing.ts';
+import { idsAnswered } from './own-answers.ts';
 import { endpointOf } from './sse-endpoint.ts';
 import type { SseEvent } from './sse-reader.ts';
 
@@ -163,21 +165,30 @@ export class SseTransport extends HttpWay {
   /** The whole life of the stream, and so of the connection. Never rejects. */
   async #listen(): Promise<void> {
     const { url, connectMs } = this.options;
-    const late = systemClock.setTimer(connectMs, () => this.end(withoutEndpoint(`within ${connectMs} ms`)));
+    // Who is asked for the right to speak may take longer: somebody may have to be asked.
+    const late = new AttemptTimer(connectMs, () => this.end(withoutEndpoint(`within ${connectMs} ms`)));
     const { signal } = this.stop;
     try {
       const headers = { Accept: 'text/event-stream', 'Accept-Encoding': 'identity' };
-      const answer = await this.authorized.send({ method: 'GET', headers, signal, isUrgent: true });
+      const answer = await this.authorized.send({
+        method: 'GET',
+        headers,
+        signal,
+        isUrgent: true,
+        onStart: () => late.begin(),
+        onHead: () => late.stop(),
+      });
       const { statusCode: status = 0 } = answer;
       if (status !== 200 || mediaType(answer) !== 'text/event-stream') {
         answer.destroy();
         throw statusFailure({ status, headers: answer.headers }, 'no stream of events', []);
       }
+      late.goOn();
       await readEvents(answer, {
         ...this.body,
         onOther: ({ type, data }) => {
           if (type !== 'endpoint' || this.#opened !== undefined || signal.aborted) return false;
-          late.cancel();
+          late.stop();
           this.#begin(data);
           return true;
         },
@@ -191,7 +202,7 @@ export class SseTransport extends HttpWay {
     } catch (error) {
       this.end(failureOf(error) as TransportEnd);
     } finally {
-      late.cancel();
+      late.stop();
     }
   }
 
@@ -208,7 +219,7 @@ export class SseTransport extends HttpWay {
   #received({ data, isInvalidUtf8 }: SseEvent): void {
     if (this.#opened === undefined) return this.end(withoutEndpoint('at its beginning'));
     const message = this.messages.read({ text: data, bytes: Buffer.byteLength(data), isInvalidUtf8 });
-    if (message.kind === 'result' || message.kind === 'error') this.#answered(message.id);
+    for (const id of idsAnswered(message)) this.#answered(id);
     if (message.kind === 'result' && message.id === this.#initializeId) {
       const { protocolVersion } = message.result;
       if (typeof protocolVersion === 'string') this.#revision = protocolVersion;

@@ -122,4 +122,20 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
     from: 'throw streamEnded(url);',
     to: 'return;',
   },
+  {
+    id: 'E-05',
+    caughtIn: 'http-older-way',
+    name: 'whoever gives the right to speak has the time of the server',
+    file: 'http/sse-transport.ts',
+    from: 'onHead: () => late.stop(),',
+    to: '',
+  },
+  {
+    id: 'E-05',
+    caughtIn: 'http-older-way',
+    name: 'a spoiled answer leaves its request under way',
+    file: 'http/own-answers.ts',
+    from: 'return answers === undefined ? mayAnswer : [answers, ...mayAnswer];',
+    to: 'return [];',
+  },
 ];

@@ -104,6 +104,42 @@ describe('a server of 2024-11-05', () => {
     }
   });
 
+  verifies(
+    'E-05',
+    'waits while somebody is asked for the right to speak, longer than a server may take',
+    async (context) => {
+      const connectMs = 1_000;
+      /** Each asks a person. */
+      const later = <T>(value: T): Promise<T> => new Promise((resolve) => setTimeout(resolve, connectMs + 100, value));
+      let isStream = false;
+      let token = 'Bearer 123456789';
+      const { answer } = olderServer(older);
+      const { client } = await httpClient(
+        context,
+        (received, response) => {
+          isStream ||= received.method === 'POST' && received.path === '/mcp';
+          if (received.method !== 'GET' || received.headers.authorization === 'Bearer 987654321') {
+            return answer(received, response);
+          }
+          isStream = false;
+          return response.writeHead(401).end();
+        },
+        {
+          era: 'legacy',
+          connectMs,
+          authorization: {
+            header: () => (isStream ? later(token) : token),
+            refused: () => {
+              token = 'Bearer 987654321';
+              return later(true);
+            },
+          },
+        },
+      );
+      expect(await client.initialize()).toMatchObject({ era: 'legacy', protocolVersion: '2024-11-05' });
+    },
+  );
+
   verifies('E-05', 'that begins its stream by a message is not there', async (context) => {
     const beginning = `data: {"jsonrpc":"2.0","method":"notifications/odd"}\n\n${naming('/messages')}`;
     const { answer } = olderServer(older, { beginning });
@@ -190,6 +226,8 @@ describe('the address that a stream names', () => {
   });
 });
 
+const echo = { result: { content: [{ type: 'text', text: 'echoed' }] } };
+
 describe('the stream', () => {
   verifies('E-05', 'is the connection: with it whatever waits is over, and the client', async (context) => {
     const { answer, streams } = olderServer({ ...older, 'tools/call': () => undefined });
@@ -224,6 +262,33 @@ describe('the stream', () => {
       expect(await client.close()).toEqual({ survivors: [] });
     },
   );
+
+  for (const [what, spoiled] of [
+    ['of two kinds', (id: number) => ({ jsonrpc: '2.0', id, ...echo, error: { code: 1, message: 'no' } })],
+    ['under another kind of id', (id: number) => ({ jsonrpc: '2.0', id: String(id), ...echo })],
+    ['in an array', (id: number) => [{ jsonrpc: '2.0', id, ...echo }]],
+    ['behind other words', (id: number) => `answer: ${JSON.stringify({ jsonrpc: '2.0', id, ...echo })}`],
+  ] as const) {
+    verifies('E-05', `with an answer ${what} ends its request, also one that is never taken`, async (context) => {
+      let isFirst = true;
+      const { answer, say } = olderServer(
+        { ...older, 'tools/call': () => (isFirst ? undefined : echo.result) },
+        {
+          take: ({ id, method }, response) => {
+            if (method !== 'tools/call') return response.writeHead(202).end();
+            if (isFirst) return say(spoiled(Number(id)));
+            return response.writeHead(202).end();
+          },
+        },
+      );
+      const { client } = await httpClient(context, answer, { era: 'legacy', maxConnections: 1 });
+      await client.initialize();
+      expect(await errorOf(client.callTool('echo'))).toMatchObject({ code: 'MCP_PROTOCOL_ERROR' });
+      isFirst = false;
+      // The place of the first one.
+      expect(await client.callTool('echo', {}, { timeoutMs: 20_000 })).toMatchObject({ content: [{ text: 'echoed' }] });
+    });
+  }
 
   verifies('E-05', 'with an event that is larger than any may be is ended', async (context) => {
     const text = 'x'.repeat(200_000);
