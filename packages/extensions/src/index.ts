@@ -1,4 +1,5 @@
 export * from './client.ts';
+export { isInsecure } from './http/addresses.ts';
 export { parseConfig, type ParsedConfig, type ParseOptions } from './manager/parse-config.ts';
 export { readConfigFile, readConfigFiles, type ReadConfigOptions } from './manager/read-config-files.ts';
 export {
@@ -88,5 +89,6 @@ export type { ManagedClient } from './manager/server-life.ts';
 export type { PlannedStart, StartPlan } from './manager/start-plan.ts';
 export type { ServerSettings } from './manager/server-settings.ts';
 export type { ServerStateName } from './manager/server-state.ts';
+export { isVariableName, shownVariable } from './manager/variable-name.ts';
 export type { ServerStatus, StatusReason } from './manager/server-status.ts';
 export type { ServerTools, ToolsAnswer } from './manager/tools-answer.ts';

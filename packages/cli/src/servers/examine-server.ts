@@ -18,7 +18,8 @@ export interface ExamineOptions {
 export async function examineServer({ config, host, quarantine, review }: ExamineOptions): Promise<Examination> {
   const { name, wishes } = config;
   const { variables, headers, cwd, problem } = await passedVariables(config, host);
-  const problems: Problem[] = problem === undefined ? [] : [{ ...problemOf(problem, config), cure: missingCure }];
+  const problems: Problem[] =
+    problem === undefined ? [] : [{ ...problemOf(problem, config), cure: missingCure(config) }];
   const cwdExists = cwd === undefined ? undefined : isFolder(cwd);
   const noFolder = cwdExists === false ? `its working directory ${cwd} does not exist` : undefined;
   if (noFolder !== undefined)
@@ -71,7 +72,13 @@ const startCures: Readonly<Record<string, string>> = {
 };
 
 /** For what the entry refers to and is not there. */
-const missingCure = 'set what is missing in the environment of this command, or write the value into the entry';
+function missingCure({ server }: ServerConfig): string {
+  const cure = 'set what is missing in the environment of this command';
+  const isNamed =
+    server.kind === 'http' && (server.bearerTokenEnv ?? Object.keys(server.headersFromEnv)[0]) !== undefined;
+  // Where the NAME of a variable stands, no value is to be written: it would be shown.
+  return isNamed ? cure : `${cure}, or write the value into the entry`;
+}
 
 function quarantined({ serverName, cause, failures }: StoredQuarantine): McpClientError {
   const message = `it is in quarantine after ${failures} failures; the last one: ${cause}`;

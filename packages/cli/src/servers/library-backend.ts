@@ -11,6 +11,7 @@ import { configuredServer } from './configured-server.ts';
 import { foldersOf } from './folders.ts';
 import { ManagerSession } from './manager-session.ts';
 import { privateFiles } from './private-files.ts';
+import { requireGiven } from './require-given.ts';
 import { traceFiles } from './trace-files.ts';
 import type { ConfigFile, SessionOptions, Workspace } from './workspace.ts';
 
@@ -47,6 +48,7 @@ async function openWorkspace(host: Host, named: readonly string[]): Promise<Work
 }
 
 function openCommand(host: Host, given: AdHocServer): Workspace {
+  requireGiven(given, host.env);
   const { name, era = 'auto' } = given;
   const cwd = 'url' in given ? undefined : given.cwd;
   const config: ServerConfig = {

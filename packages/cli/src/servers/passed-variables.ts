@@ -3,6 +3,7 @@ import {
   environmentReport,
   expandServer,
   McpClientError,
+  shownVariable,
   type EnvironmentRule,
   type ServerConfig,
 } from '@coding-agent/extensions';
@@ -73,7 +74,11 @@ function headersOf({ server }: ServerConfig): readonly PassedVariable[] {
   const { headers, headersFromEnv, bearerTokenEnv } = server;
   return [
     ...Object.keys(headers).map((name) => ({ name, rule: 'set by the entry' })),
-    ...Object.entries(headersFromEnv).map(([name, variable]) => ({ name, rule: `from the variable ${variable}` })),
-    ...(bearerTokenEnv === undefined ? [] : [{ name: 'Authorization', rule: `from the variable ${bearerTokenEnv}` }]),
+    ...Object.entries(headersFromEnv).map(([name, variable]) => ({ name, rule: fromVariable(variable) })),
+    ...(bearerTokenEnv === undefined ? [] : [{ name: 'Authorization', rule: fromVariable(bearerTokenEnv) }]),
   ];
+}
+
+function fromVariable(name: string): string {
+  return `from the variable ${shownVariable(name)}`;
 }

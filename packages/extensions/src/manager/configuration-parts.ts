@@ -3,6 +3,7 @@ import { redact } from '../base/redact.ts';
 import { canonicalJson } from '../wire/canonical-json.ts';
 import type { IdentityPart } from './identity-part.ts';
 import { isSecretOption } from '../base/secret-option.ts';
+import { isUsualName, shownVariable } from './variable-name.ts';
 import type { ConfigInput, ServerConfig, StdioServer, HttpServer } from './server-config.ts';
 
 /** Turns a secret into something that can be compared and not guessed. */
@@ -68,8 +69,8 @@ function httpFields(server: HttpServer, keyed: Keyed): object {
     kind,
     url: shownText('url', url, keyed),
     headers: mapValues(headers, (value, name) => shownValue(`headers.${name}`, value, keyed)),
-    headersFromEnv,
-    bearerTokenEnv,
+    headersFromEnv: mapValues(headersFromEnv, (name, header) => shownName(`headersFromEnv.${header}`, name, keyed)),
+    bearerTokenEnv: bearerTokenEnv === undefined ? undefined : shownName('bearerTokenEnv', bearerTokenEnv, keyed),
     prefersSse,
     allowInsecure,
     addresses,
@@ -95,6 +96,11 @@ const reference = /^(?:\$\{(?:(?!:-)[^{}])+\}|\{(?:env|file):[^{}]+\}|\$(?:env:)
 /** A reference is no secret; any other value may be one. */
 function shownValue(what: string, value: string, keyed: Keyed): string {
   return value === '' || reference.test(value) ? value : secret(what, value, keyed);
+}
+
+/** The name of a variable; where the value stands in its place, a digest of that. */
+function shownName(what: string, name: string, keyed: Keyed): string {
+  return isUsualName(name) ? name : `${shownVariable(name)} ${secret(what, name, keyed)}`;
 }
 
 /** Secrets do not belong in arguments (everybody on the machine sees them), and stand there all the same. */

@@ -3,6 +3,7 @@ import { McpClientError } from '../errors.ts';
 import { addressSecrets } from '../http/address-secrets.ts';
 import { urlProblem } from './check-server.ts';
 import { textKey, type ExpandedTexts } from './expand-texts.ts';
+import { headerVariables } from './header-variables.ts';
 import type { HttpServer, ServerConfig } from './server-config.ts';
 import type { VariableResolver } from './variables.ts';
 
@@ -18,7 +19,7 @@ export interface ExpandedHttp {
 }
 
 /**
- * The address and the headers of a server that is reached. A header that is written wins over the token of `bearerTokenEnv`.
+ * The address and the headers of a server that is reached.
  * `isLook`: stand-ins are in it, and it is reached by nobody.
  *
  * @throws McpClientError `MCP_INVALID_CONFIG`, without the values
@@ -45,11 +46,7 @@ export function httpTarget(
     return 'missing' in found ? '' : found.value; // what is missing was an error before
   };
   for (const header of Object.keys(server.headers)) headers[header] = values.get(textKey('headers', header)) ?? '';
-  for (const [header, variable] of Object.entries(server.headersFromEnv)) headers[header] = valueOf(variable);
-  const isAuthorized = Object.keys(headers).some((header) => header.toLowerCase() === 'authorization');
-  if (server.bearerTokenEnv !== undefined && !isAuthorized) {
-    headers['Authorization'] = `Bearer ${valueOf(server.bearerTokenEnv)}`;
-  }
+  for (const { header, variable, scheme } of headerVariables(server)) headers[header] = scheme + valueOf(variable);
   for (const [header, value] of Object.entries(headers)) {
     // oxlint-disable-next-line no-control-regex -- a header cannot hold them, and a line break would begin another one
     if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value))

@@ -1,8 +1,10 @@
 import { McpClientError } from '../errors.ts';
+import { headerVariables } from './header-variables.ts';
 import { isLoaderVariable } from './loader-variables.ts';
 import type { ServerConfig } from './server-config.ts';
 import { rulesFor, textsOf, type ServerText } from './server-texts.ts';
-import type { VariableResolver } from './variables.ts';
+import { isVariableName } from './variable-name.ts';
+import { emptyVariable, type VariableResolver } from './variables.ts';
 import { splitText } from './variable-syntax.ts';
 
 /** The texts of a server with their variables put in. */
@@ -74,8 +76,12 @@ async function expandText(
   // A header, or a variable, around a secret is one too.
   if (secrets.length > 0 && text.isPrivate) secrets.push(value);
   const missing = resolved.flatMap((part, index) => {
-    if (!('missing' in part)) return [];
     const piece = pieces[index];
+    // An empty token is none. What may be empty says so: `${VAR:-}`.
+    if ('value' in part && part.value === '' && path[0] === 'headers' && piece?.kind === 'variable') {
+      return piece.fallback === undefined ? [`${where} needs ${emptyVariable(piece.name)}`] : [];
+    }
+    if (!('missing' in part)) return [];
     const isOwn =
       piece?.kind === 'variable' && config.server.kind === 'stdio' && Object.hasOwn(config.server.env, piece.name);
     const hint = isOwn ? ` (it is set for the server itself: if that puts it in, write \\${piece.source})` : '';
@@ -90,18 +96,14 @@ function saysWhatIsRun({ isPrivate, path: [field, name] }: ServerText): boolean 
   return !isPrivate || (field === 'env' && isLoaderVariable(String(name)));
 }
 
-/** Headers and tokens that are named as variables of the host. */
+/** Headers and tokens that are named as variables of the host. What is no name may be the value, and is not shown. */
 function missingNames({ server }: ServerConfig, resolver: VariableResolver): string[] {
   if (server.kind !== 'http') return [];
-  const { headersFromEnv, bearerTokenEnv } = server;
-  const named = Object.entries(headersFromEnv).map(([header, name]): [string, string] => [
-    `headersFromEnv.${header}`,
-    name,
-  ]);
-  if (bearerTokenEnv !== undefined) named.push(['bearerTokenEnv', bearerTokenEnv]);
-  return named.flatMap(([where, name]) => {
-    const found = resolver.variable(name);
-    return 'missing' in found ? [`${where} needs ${found.missing}`] : [];
+  return headerVariables(server).flatMap(({ where, variable }) => {
+    if (!isVariableName(variable)) return [`${where} needs the NAME of a variable (letters, digits and _)`];
+    const found = resolver.variable(variable);
+    if ('missing' in found) return [`${where} needs ${found.missing}`];
+    return found.value === '' ? [`${where} needs ${emptyVariable(variable)}`] : [];
   });
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { permissions } from '../adapter/tool-definition.ts';
 import { maxTimerMs } from '../base/deadline.ts';
 import { shortestMs } from './timeout-units.ts';
+import { variableNamePattern } from './variable-name.ts';
 
 /**
  * The shape of our own dialect. Blocks of other dialects are turned into it first, so that everything is checked here once.
@@ -16,6 +17,13 @@ const filled = text.min(1, 'is not empty');
 const variableName = z
   .string('is the name of a variable')
   .regex(/^[^\0=]+$/, 'is the name of a variable, without = and NUL');
+/** Not its value: that would be shown wherever the name is. */
+const hostVariable = z
+  .string('is the NAME of a variable')
+  .regex(
+    variableNamePattern,
+    'is the NAME of a variable (letters, digits and _), whose value stands in the environment',
+  );
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is the name of a header (RFC 9110)');
 const glob = filled.max(256, 'has 256 characters at most');
 const globs = z.array(glob, 'is a list of names of tools').max(1_000, 'has 1000 entries at most');
@@ -98,11 +106,15 @@ export const ownServerSchema = z.strictObject({
     'X-Team': '${TEAM}',
   }),
   headersFromEnv: field(
-    z.record(headerName, variableName, 'is an object of names'),
+    z.record(headerName, hostVariable, 'is an object of names'),
     'Headers whose values are variables of the host, by their names.',
     { 'X-Api-Key': 'EXAMPLE_API_KEY' },
   ),
-  bearerTokenEnv: field(variableName, 'The variable of the host that holds the bearer token.', 'EXAMPLE_TOKEN'),
+  bearerTokenEnv: field(
+    hostVariable,
+    'The NAME of the variable of the host that holds the bearer token.',
+    'EXAMPLE_TOKEN',
+  ),
   allowInsecure: field(
     z.boolean('is true or false'),
     'Plain `http:` to another machine: everybody between reads and changes what is said. Default `false`.',

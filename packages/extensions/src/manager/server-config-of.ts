@@ -1,6 +1,8 @@
 import { defined } from '../base/defined.ts';
 import { refuse, tell, type EntryContext } from './entry-context.ts';
+import { printable } from '../wire/printable.ts';
 import type { Spot } from './config-notes.ts';
+import { writtenAuthorization } from './header-variables.ts';
 import type { OwnField } from './field-aliases.ts';
 import type { OwnForm } from './own-form.ts';
 import type { OwnServer } from './own-schema.ts';
@@ -110,7 +112,8 @@ function serverOf(
     const message = 'sse, the transport of 2024-11-05, is tried last: the server is asked over Streamable HTTP first';
     tell(context, kindFound, 'converted', message, 'warning');
   }
-  const { headers = {}, headersFromEnv = {}, bearerTokenEnv, allowInsecure, addresses } = own;
+  const { headers = {}, headersFromEnv = {}, allowInsecure, addresses } = own;
+  const bearerTokenEnv = tokenVariable(own, form, context);
   return {
     kind: 'http',
     url: url ?? '',
@@ -120,4 +123,15 @@ function serverOf(
     prefersSse: type === 'sse',
     ...defined({ allowInsecure, addresses }),
   };
+}
+
+/** The variable of the token, unless the header is written out: that wins, and nobody asks for the variable. */
+function tokenVariable(own: OwnServer, form: OwnForm, context: EntryContext): string | undefined {
+  const written = writtenAuthorization(own);
+  const found = form.spots.get('bearerTokenEnv');
+  if (own.bearerTokenEnv === undefined || written === undefined) return own.bearerTokenEnv;
+  if (found !== undefined) {
+    tell(context, found, 'dropped', `${found.alias} is left out: ${printable(written)} says it already`, 'warning');
+  }
+  return undefined;
 }

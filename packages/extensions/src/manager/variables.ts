@@ -5,6 +5,7 @@ import { looksSecret } from './loader-variables.ts';
 import { readBounded } from './bounded-file.ts';
 import type { BrokeredSecret, InputPrompt, SecretBroker } from './secret-broker.ts';
 import type { ConfigInput } from './server-config.ts';
+import { isUsualName, shownVariable } from './variable-name.ts';
 import type { FolderName, Piece } from './variable-syntax.ts';
 
 /** What variables are put in from. Everything is only read. */
@@ -82,7 +83,7 @@ export class VariableResolver {
       platform === 'win32' ? Object.keys(host).find((other) => other.toUpperCase() === name.toUpperCase()) : name;
     const value = key !== undefined && Object.hasOwn(host, key) ? host[key] : undefined;
     if (fallback !== undefined && (value === undefined || value === '')) return { value: fallback, isSecret: false };
-    if (value === undefined) return { missing: `the variable ${printable(name)}, which is not set` };
+    if (value === undefined) return { missing: missingVariable(name) };
     return { value, isSecret: looksSecret(name) };
   }
 
@@ -158,6 +159,16 @@ export class VariableResolver {
       ? { value: answer, isSecret: input.isPassword }
       : { missing: `an answer to the input ${printable(id)}, and none came` };
   }
+}
+
+/** A variable that is there and says nothing, as the end of "it needs …". */
+export function emptyVariable(name: string): string {
+  return `the variable ${shownVariable(name)}, which is empty`;
+}
+
+function missingVariable(name: string): string {
+  const hint = isUsualName(name) ? '' : ' (what stands there is the NAME of a variable, and not its value)';
+  return `the variable ${shownVariable(name)}, which is not set${hint}`;
 }
 
 /** Undefined when whoever was asked failed: what he says of that may hold what nobody should see. */
