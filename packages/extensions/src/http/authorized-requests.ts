@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { createDeferred, type Deferred } from '../base/deferred.ts';
 import { SharedAttempt } from '../base/shared-attempt.ts';
 import { untilAborted } from '../base/until-aborted.ts';
 import { wordsOf } from '../wire/printable.ts';
@@ -12,6 +13,12 @@ import type { SentSecrets } from './sent-secrets.ts';
 /** So often the same message is sent again because something else could be tried. */
 const maxChallenges = 3;
 
+/** One message, and whether anybody waits for what comes of it. */
+export interface AuthorizedRequest extends HttpRequest {
+  /** False: a refusal is taken as it is. Nobody is sent to a browser for what nobody asked for. */
+  readonly mayAsk?: boolean;
+}
+
 /** Sends messages with the headers of the configuration and whoever has the right to speak. */
 export class AuthorizedRequests {
   readonly #requests: HttpRequests;
@@ -19,6 +26,8 @@ export class AuthorizedRequests {
   readonly #secrets: SentSecrets;
   /** Who was refused meanwhile waits for the same. */
   #asking: SharedAttempt<boolean> | undefined;
+  /** Who was refused, and waits until others are not any more. */
+  #awaited: Deferred<void> | undefined;
 
   constructor(requests: HttpRequests, options: ResolvedHttpOptions, secrets: SentSecrets) {
     this.#requests = requests;
@@ -32,15 +41,16 @@ export class AuthorizedRequests {
    *
    * @throws HttpFailure also `MCP_UNAUTHORIZED`, when whoever has the right to speak fails
    */
-  async send(request: HttpRequest): Promise<IncomingMessage> {
+  async send({ mayAsk = true, ...request }: AuthorizedRequest): Promise<IncomingMessage> {
     const { authorization, headers } = this.#options;
     for (let challenges = 0; ; challenges += 1) {
       const used = authorization && (await this.#header(authorization, request.signal));
       const own = { ...without(headers, used), ...(used !== undefined && { Authorization: used }) };
       const answer = await this.#requests.send({ ...request, headers: { ...own, ...request.headers } });
-      const { statusCode: status } = answer;
+      const { statusCode: status = 0 } = answer;
+      if (request.method === 'POST' && status < 400) this.#taken();
       if ((status !== 401 && status !== 403) || authorization?.refused === undefined) return answer;
-      if (challenges >= maxChallenges) return answer;
+      if (!mayAsk || challenges >= maxChallenges) return answer;
       const { 'www-authenticate': wwwAuthenticate } = answer.headers;
       const challenge = { url: this.#options.url, status, wwwAuthenticate, attempt: challenges } as const;
       let goesOn = false;
@@ -53,6 +63,17 @@ export class AuthorizedRequests {
       if (!goesOn) return answer;
       answer.destroy();
     }
+  }
+
+  /** Resolves when the server takes a message, from now on. */
+  taken(): Promise<void> {
+    this.#awaited ??= createDeferred<void>();
+    return this.#awaited.promise;
+  }
+
+  #taken(): void {
+    this.#awaited?.resolve();
+    this.#awaited = undefined;
   }
 
   async #header(authorization: HttpAuthorization, signal: AbortSignal): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { settlesWithin } from '../base/deadline.ts';
 import { createDeferred } from '../base/deferred.ts';
 import type { TransportEnd } from '../rpc/transport.ts';
 import type { BodyOptions } from './answer-body.ts';
-import type { AuthorizedRequests } from './authorized-requests.ts';
+import type { AuthorizedRequest, AuthorizedRequests } from './authorized-requests.ts';
 import type { HttpMessages } from './http-messages.ts';
 import { limitedSignal } from './limited-signal.ts';
 import { legacyHeaders, type LegacyTerms } from './message-headers.ts';
@@ -76,7 +76,7 @@ export class LegacySession {
 
   /** `notifications/initialized` was taken, or not: the stream is asked for, and requests follow soon. */
   open(): void {
-    const { body, messages, signal, diagnose } = this.#options;
+    const { body, messages, requests, signal, diagnose } = this.#options;
     if (signal.aborted) return;
     const isAsked = createDeferred<void>();
     const options = {
@@ -84,7 +84,9 @@ export class LegacySession {
       messages,
       signal,
       diagnose,
-      get: (lastEventId: string | undefined, stop: AbortSignal) => this.#get(lastEventId, stop, true),
+      get: (lastEventId: string | undefined, stop: AbortSignal, mayAsk: boolean) =>
+        this.#get(lastEventId, stop, { isUrgent: true, mayAsk }),
+      taken: () => requests.taken(),
       isSessionOver: (answer: IncomingMessage) => this.isOver(answer),
     };
     this.over = serverStream(options, () => isAsked.resolve());
@@ -93,17 +95,21 @@ export class LegacySession {
 
   /** Goes on with the stream of a request, from after an event on. It takes a place, as its request did. */
   resume(lastEventId: string, signal: AbortSignal): Promise<IncomingMessage> {
-    return this.#get(lastEventId, signal, false);
+    return this.#get(lastEventId, signal, { isUrgent: false });
   }
 
-  #get(lastEventId: string | undefined, signal: AbortSignal, isUrgent: boolean): Promise<IncomingMessage> {
+  #get(
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+    terms: Pick<AuthorizedRequest, 'isUrgent' | 'mayAsk'>,
+  ): Promise<IncomingMessage> {
     const headers = {
       Accept: 'text/event-stream',
       'Accept-Encoding': 'identity',
       ...legacyHeaders(this.terms),
       ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
     };
-    return this.#options.requests.send({ method: 'GET', headers, signal, isUrgent });
+    return this.#options.requests.send({ method: 'GET', headers, signal, ...terms });
   }
 
   /** An answer that says that the server knows the session no more: nothing goes on with it. */
@@ -121,7 +127,8 @@ export class LegacySession {
     const headers = legacyHeaders(this.terms);
     const { signal, release } = limitedSignal(ms);
     try {
-      const answer = await this.#options.requests.send({ method: 'DELETE', headers, signal, isUrgent: true });
+      const request = { method: 'DELETE', headers, signal, isUrgent: true, mayAsk: false } as const;
+      const answer = await this.#options.requests.send(request);
       answer.destroy(); // 405: the server ends its sessions itself
     } catch {
       // It is gone, or silent: it will forget the session some day.

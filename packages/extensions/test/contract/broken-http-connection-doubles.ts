@@ -39,8 +39,8 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
     caughtIn: 'http-streams',
     name: 'any number of streams are gone on with at once',
     file: 'http/legacy-session.ts',
-    from: 'return this.#get(lastEventId, signal, false);',
-    to: 'return this.#get(lastEventId, signal, true);',
+    from: 'return this.#get(lastEventId, signal, { isUrgent: false });',
+    to: 'return this.#get(lastEventId, signal, { isUrgent: true });',
   },
   {
     id: 'E-05',
@@ -129,5 +129,21 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
     file: 'http/http-options.ts',
     from: "if (agent !== undefined && addresses === 'public') {",
     to: 'if (false) {',
+  },
+  {
+    id: 'E-05',
+    caughtIn: 'http-unasked',
+    name: 'somebody is asked for a token in order to end a session',
+    file: 'http/legacy-session.ts',
+    from: 'isUrgent: true, mayAsk: false }',
+    to: 'isUrgent: true }',
+  },
+  {
+    id: 'E-05',
+    caughtIn: 'http-unasked',
+    name: 'somebody is asked again and again for the stream of what the server says unasked',
+    file: 'http/server-stream.ts',
+    from: 'if (position.isRefused && !(await isTaken(options))) return;',
+    to: '',
   },
 ];
