@@ -1,4 +1,4 @@
-/** The bytes of all answers that have begun and are not whole yet, so that together they are bounded too. */
+/** Bytes of messages that are not through yet: so that together they are bounded too. One alone is, by its own limit. */
 export class HeldBytes {
   readonly #limit: number;
   #held = 0;
@@ -7,9 +7,9 @@ export class HeldBytes {
     this.#limit = limit;
   }
 
-  /** False: that would be too much, and nothing was taken. */
+  /** False: that would be too much, and nothing was taken. Where nothing is held any message fits. */
   take(bytes: number): boolean {
-    if (this.#held + bytes > this.#limit) return false;
+    if (bytes > 0 && this.#held > 0 && this.#held + bytes > this.#limit) return false;
     this.#held += bytes;
     return true;
   }

@@ -7,12 +7,12 @@ import { Exchange } from './exchange.ts';
 import { HttpFailure } from './http-failure.ts';
 import type { ResolvedHttpOptions } from './http-options.ts';
 import type { HttpRequest } from './http-requests.ts';
-import { acceptMs, HttpWay, maxSaid } from './http-way.ts';
+import { acceptMs, busy, HttpWay, maxSaid } from './http-way.ts';
 import { LegacySession } from './legacy-session.ts';
 import { limitedSignal } from './limited-signal.ts';
 import { messageHeaders } from './message-headers.ts';
 import { MirroredTools } from './mirrored-tools.ts';
-import { isSubscription, type Outgoing, type OutgoingRequest } from './outgoing.ts';
+import { isSubscription, isUrgent, uploadedBytes, type Outgoing, type OutgoingRequest } from './outgoing.ts';
 
 /**
  * A server over Streamable HTTP, in both eras: each message of ours is a POST of its own, whose answer is one message or a
@@ -28,7 +28,6 @@ export class HttpTransport extends HttpWay {
   readonly #exchanges = new Map<number, Exchange>();
   /** Messages without an answer that are under way. */
   readonly #sending = new Set<Promise<void>>();
-  #uploading = 0;
 
   constructor(options: ResolvedHttpOptions) {
     super(options);
@@ -65,14 +64,10 @@ export class HttpTransport extends HttpWay {
 
   #ask(outgoing: OutgoingRequest): void {
     const { id, method, revision } = outgoing;
-    const bytes = Buffer.byteLength(outgoing.body);
-    if (!this.#hasRoomFor(bytes)) {
-      const message = `${this.#uploading} bytes are under way to the server: the limit is reached`;
-      const failure = { code: 'MCP_BUSY', message, outcome: 'not-sent' } as const;
-      process.nextTick(() => this.messages.unanswered(id, failure));
+    if (!this.uploading.take(uploadedBytes(outgoing))) {
+      process.nextTick(() => this.messages.unanswered(id, busy));
       return;
     }
-    this.#uploading += bytes;
     const isModern = revision !== undefined;
     const session = this.#session;
     const options = {
@@ -98,12 +93,12 @@ export class HttpTransport extends HttpWay {
   }
 
   async #postRequest(outgoing: OutgoingRequest, signal: AbortSignal, onStart: () => void): Promise<IncomingMessage> {
-    const { method, revision, body } = outgoing;
+    const { method, revision } = outgoing;
     try {
       if (revision === undefined && method !== 'initialize') await this.#session.isOpen;
-      return await this.#post(outgoing, signal, { isUrgent: isSubscription(outgoing), onStart });
+      return await this.#post(outgoing, signal, { isUrgent: isUrgent(outgoing), onStart });
     } finally {
-      this.#uploading -= Buffer.byteLength(body);
+      this.uploading.give(uploadedBytes(outgoing));
     }
   }
 
@@ -116,15 +111,14 @@ export class HttpTransport extends HttpWay {
 
   /** A message that has no answer. Never rejects. */
   #say(outgoing: Outgoing): Promise<void> {
-    const bytes = Buffer.byteLength(outgoing.body);
-    if (this.#sending.size >= maxSaid || !this.#hasRoomFor(bytes)) {
+    const bytes = uploadedBytes(outgoing);
+    if (this.#sending.size >= maxSaid || !this.uploading.take(bytes)) {
       const message = `${outgoing.method ?? 'an answer'} was not sent: the server takes no more messages`;
       this.tell({ kind: 'not-negotiated', message });
       return Promise.resolve();
     }
-    this.#uploading += bytes;
     const said = this.#sayNow(outgoing).finally(() => {
-      this.#uploading -= bytes;
+      this.uploading.give(bytes);
       this.#sending.delete(said);
     });
     this.#sending.add(said);
@@ -156,10 +150,6 @@ export class HttpTransport extends HttpWay {
     } finally {
       release();
     }
-  }
-
-  #hasRoomFor(bytes: number): boolean {
-    return this.#uploading === 0 || this.#uploading + bytes <= this.options.maxQueuedBytes;
   }
 
   #post(

@@ -1,5 +1,6 @@
 import { createDeferred } from '../base/deferred.ts';
 import { guarded } from '../base/guarded.ts';
+import type { Failure } from '../errors.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
 import type { CloseReport, Transport, TransportEnd } from '../rpc/transport.ts';
 import type { Encoded } from '../wire/codec.ts';
@@ -18,6 +19,13 @@ export const acceptMs = 30_000;
 
 /** So many messages without an answer may be under way: a server that takes none gets no more of them. */
 export const maxSaid = 256;
+
+/** Nothing more is sent now. */
+export const busy: Failure = {
+  code: 'MCP_BUSY',
+  message: 'too much is under way to the server: the limit is reached',
+  outcome: 'not-sent',
+};
 
 /** All answers that are not whole yet may hold so many times what one of them may. */
 const heldTimes = 4;
@@ -38,6 +46,8 @@ export abstract class HttpWay implements Transport {
   protected readonly secrets: SentSecrets;
   protected readonly messages: HttpMessages;
   protected readonly body: BodyOptions;
+  /** What the server has not taken yet. */
+  protected readonly uploading: HeldBytes;
   /** Aborted at the end. */
   protected readonly stop = new AbortController();
   readonly #told = createDeferred<void>();
@@ -50,7 +60,8 @@ export abstract class HttpWay implements Transport {
     this.secrets = new SentSecrets(options);
     this.authorized = new AuthorizedRequests(this.requests, options, this.secrets);
     this.messages = new HttpMessages(options, this.secrets, (message) => this.#deliver(message));
-    const { url, maxLineBytes: maxBytes } = options;
+    const { url, maxLineBytes: maxBytes, maxQueuedBytes } = options;
+    this.uploading = new HeldBytes(maxQueuedBytes);
     this.body = { url, maxBytes, held: new HeldBytes(heldTimes * maxBytes) };
   }
 

@@ -21,6 +21,18 @@ export function isSubscription({ method }: Outgoing): boolean {
   return method === 'subscriptions/listen';
 }
 
+/** The handshake, pings, and streams that last: they go out beside the calls, however many of those are under way. */
+const urgent: readonly (string | undefined)[] = ['initialize', 'server/discover', 'ping', 'subscriptions/listen'];
+
+export function isUrgent({ method }: Outgoing): boolean {
+  return urgent.includes(method);
+}
+
+/** The bytes that a message takes of what may be under way to the server. */
+export function uploadedBytes(outgoing: Outgoing): number {
+  return isUrgent(outgoing) ? 0 : Buffer.byteLength(outgoing.body);
+}
+
 /** Reads a message that was encoded on this side: it is well-formed. */
 export function readOutgoing(body: Encoded): Outgoing {
   const message: unknown = JSON.parse(String(body));

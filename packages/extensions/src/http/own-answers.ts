@@ -48,8 +48,12 @@ export function idsAnswered(message: Incoming): readonly number[] {
       return message.mayAnswer ?? [];
     case 'batch':
       return messagesIn(message.entries, message.bytes).flatMap(idsAnswered);
-    default:
+    case 'request':
+    case 'notification':
+    case 'unanswered':
       return [];
+    default:
+      return message satisfies never;
   }
 }
 

@@ -6,14 +6,13 @@ import { addressSecrets } from './address-secrets.ts';
 import { discard, drainMs, mediaType, readEvents, readWords } from './answer-body.ts';
 import { AttemptTimer } from './attempt-timer.ts';
 import { AuthorizedRequests } from './authorized-requests.ts';
-import { HeldBytes } from './held-bytes.ts';
 import { HttpFailure, statusFailure, streamEnded, takenBack } from './http-failure.ts';
 import type { ResolvedHttpOptions } from './http-options.ts';
 import { HttpRequests, type HttpRequest } from './http-requests.ts';
-import { acceptMs, HttpWay, maxSaid } from './http-way.ts';
+import { acceptMs, busy, HttpWay, maxSaid } from './http-way.ts';
 import { limitedSignal } from './limited-signal.ts';
 import { legacyHeaders } from './message-headers.ts';
-import type { Outgoing, OutgoingRequest } from './outgoing.ts';
+import { isUrgent, uploadedBytes, type Outgoing, type OutgoingRequest } from './outgoing.ts';
 import { idsAnswered } from './own-answers.ts';
 import { endpointOf } from './sse-endpoint.ts';
 import type { SseEvent } from './sse-reader.ts';
@@ -54,7 +53,6 @@ export class SseTransport extends HttpWay {
   readonly #postings = new Map<number, Posting>();
   /** All messages that are under way. */
   readonly #sending = new Set<Promise<void>>();
-  readonly #uploading: HeldBytes;
   #saying = 0;
   readonly #stream: Promise<void>;
   #opened: Endpoint | undefined;
@@ -63,7 +61,6 @@ export class SseTransport extends HttpWay {
 
   constructor(options: ResolvedHttpOptions) {
     super(options);
-    this.#uploading = new HeldBytes(options.maxQueuedBytes);
     this.stop.signal.addEventListener('abort', () => this.#stopped(), { once: true });
     this.#stream = this.#listen();
   }
@@ -74,15 +71,15 @@ export class SseTransport extends HttpWay {
   }
 
   protected dispatch(outgoing: Outgoing): void {
-    const { id, method, params, body } = outgoing;
+    const { id, method, params } = outgoing;
     const cancelled =
       method === 'notifications/cancelled' ? this.#postings.get(Number(params['requestId'])) : undefined;
     if (cancelled?.isSent === false) return this.#forget(cancelled); // there is nothing to be taken back
-    const bytes = Buffer.byteLength(body);
-    const hasRoom = (id !== undefined || this.#saying < maxSaid) && this.#uploading.take(bytes);
+    const bytes = uploadedBytes(outgoing);
+    const hasRoom = (id !== undefined || this.#saying < maxSaid) && this.uploading.take(bytes);
     const sent = id === undefined ? this.#say(outgoing, hasRoom, cancelled) : this.#ask({ ...outgoing, id }, hasRoom);
     const sending = sent.finally(() => {
-      if (hasRoom) this.#uploading.give(bytes);
+      if (hasRoom) this.uploading.give(bytes);
       this.#sending.delete(sending);
     });
     this.#sending.add(sending);
@@ -111,7 +108,7 @@ export class SseTransport extends HttpWay {
       if (!hasRoom) throw new HttpFailure(busy);
       if (method !== 'initialize') await this.#ready.promise;
       const { signal } = posting.abort;
-      await this.#post(outgoing, { signal, isUrgent: false, onStart: () => (posting.isSent = true) });
+      await this.#post(outgoing, { signal, isUrgent: isUrgent(outgoing), onStart: () => (posting.isSent = true) });
     } catch (error) {
       if (!posting.isOver) this.messages.unanswered(id, failureOf(error));
     } finally {
@@ -241,12 +238,6 @@ export class SseTransport extends HttpWay {
     posting.abort.abort();
   }
 }
-
-const busy: Failure = {
-  code: 'MCP_BUSY',
-  message: 'too much is under way to the server: the limit is reached',
-  outcome: 'not-sent',
-};
 
 function withoutEndpoint(when: string): TransportEnd {
   const message = `the server has a stream of events, and does not say ${when} where messages go`;

@@ -4,9 +4,10 @@ import { createServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, vi } from 'vitest';
 import { McpClient } from '../../src/index.ts';
-import { answerBy, httpClient, modernHttp } from '../support/http-client.ts';
+import { answerBy, httpClient, legacyHttp, modernHttp } from '../support/http-client.ts';
 import { events, type Answer, type HttpServerBench } from '../support/http-server.ts';
 import { discovered } from '../support/memory-client.ts';
+import { olderServer } from '../support/older-server.ts';
 import { errorOf } from '../support/peer.ts';
 import { selfSigned } from '../support/self-signed.ts';
 import { verifies } from './verifies.ts';
@@ -117,6 +118,38 @@ verifies(
     expect(await client.callTool('echo')).toMatchObject({ content: [{ text: 'echoed' }] });
   },
 );
+
+/** Servers that answer no call. */
+const ways = [
+  ['of 2026-07-28', (): Answer => silentFor('tools/call')],
+  ['of 2025-11-25', (): Answer => silentFor('tools/call', answerBy({ ...legacyHttp, ping: () => ({}) }))],
+  [
+    'of 2024-11-05',
+    (): Answer => {
+      const script = { ...legacyHttp, ping: () => ({}), 'tools/call': () => undefined };
+      return olderServer(script, {
+        take: ({ method }, response) => (method === 'tools/call' ? undefined : response.writeHead(202).end()),
+      }).answer;
+    },
+  ],
+] as const;
+
+for (const [revision, answer] of ways) {
+  verifies('E-05', `a ping waits for no place, and for no bytes: a server ${revision}`, async (context) => {
+    const limits = { maxQueuedBytes: 1024 };
+    const { client, server } = await httpClient(context, answer(), { maxConnections: 1, limits });
+    await client.initialize();
+    await client.listTools();
+    // Larger than all that may be under way: alone it goes out all the same.
+    const first = errorOf(client.callTool('echo', { value: 'x'.repeat(2_000) }));
+    await vi.waitFor(() => expect(calls(server)).toBe(1), 5_000);
+    await client.ping({ timeoutMs: 20_000 });
+    expect(await errorOf(client.callTool('echo'))).toMatchObject({ code: 'MCP_BUSY', outcome: 'not-sent' });
+    await client.close();
+    expect(await first).toMatchObject({ code: 'CLIENT_CLOSED' });
+    expect(calls(server)).toBe(1);
+  });
+}
 
 verifies('E-05', 'more than may be under way to the server is refused at once: nothing was sent', async (context) => {
   const { client, server } = await httpClient(context, silentFor('tools/call'), {
