@@ -56,20 +56,25 @@ export class InputRounds {
   /**
    * Sends a request: its final answer, after as many rounds as it takes.
    *
-   * @param mend Called with the failure of the first round. True: it was refused before anything was done, and is worth
-   *   another attempt, the last one.
+   * @param mend Called with the failure of the first round, and the time that is left of all. True: it was refused before
+   *   anything was done, and is worth another attempt, the last one.
    * @throws McpClientError what any round ends with; `MCP_INVALID_RESULT` for questions that are malformed, too many, or
    *   not for this client; `MCP_ABORTED` (with `cause`) when a handler does not answer
    */
-  async send(request: PeerRequest, peer: Peer, mend?: (failure: Failure) => Promise<boolean>): Promise<Answer> {
+  async send(
+    request: PeerRequest,
+    peer: Peer,
+    mend?: (failure: Failure, leftMs: number) => Promise<boolean>,
+  ): Promise<Answer> {
     const { clock, protocol } = this.#options;
-    const startedAt = clock.now();
+    const totalMs = request.maxTotalTimeoutMs ?? protocol.timeouts.totalMs;
+    const time = { startedAt: clock.now(), totalMs };
     let first = await peer.send(request);
-    if (mend && 'failure' in first && (await mend(first.failure))) first = await peer.send(request);
+    if (mend && 'failure' in first && (await mend(first.failure, this.#leftMs(time))))
+      first = await peer.send({ ...request, maxTotalTimeoutMs: this.#leftMs(time) });
     const answer = answerOf(first);
     if (incompleteness(answer.result) === undefined) return answer;
-    const totalMs = request.maxTotalTimeoutMs ?? protocol.timeouts.totalMs;
-    return this.#complete(answer, request, peer, { startedAt, totalMs });
+    return this.#complete(answer, request, peer, time);
   }
 
   /**

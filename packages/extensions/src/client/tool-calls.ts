@@ -95,7 +95,7 @@ export class ToolCalls {
   async #inRounds(peer: Peer, request: PeerRequest, name: string): Promise<ToolResult> {
     const { inputs, protocol } = this.#options;
     try {
-      const answer = await inputs.send(request, peer, (failure) => this.#mended(failure, request));
+      const answer = await inputs.send(request, peer, (failure, leftMs) => this.#mended(failure, request, leftMs));
       return readCall(answer, name, { era: 'modern', maxResultBytes: protocol.limits.maxResultBytes });
     } catch (error) {
       throw this.#named(error);
@@ -106,10 +106,10 @@ export class ToolCalls {
    * The server knows the tool in another form than we do, and has not run it: our list is read anew. Source: 2026-07-28,
    * basic/transports/streamable-http.
    */
-  async #mended({ remoteCode }: Failure, { signal, timeoutMs }: PeerRequest): Promise<boolean> {
+  async #mended({ remoteCode }: Failure, { signal, timeoutMs }: PeerRequest, leftMs: number): Promise<boolean> {
     const { tools, mirrorsArguments } = this.#options;
     if (remoteCode !== headerMismatchCode || !mirrorsArguments()) return false;
-    return tools.list({ signal, timeoutMs, maxTotalTimeoutMs: timeoutMs }).then(
+    return tools.list({ signal, timeoutMs, maxTotalTimeoutMs: Math.min(timeoutMs, leftMs) }).then(
       () => true,
       () => signal?.aborted === true, // what the caller is told then is that
     );

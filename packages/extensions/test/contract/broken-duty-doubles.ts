@@ -115,6 +115,22 @@ export const brokenDutyDoubles: readonly BrokenDouble[] = [
     to: 'if (false) throw',
   },
   {
+    id: 'C-14',
+    caughtIn: 'timeouts',
+    name: 'a call that is sent again has all of its time anew',
+    file: 'client/input-rounds.ts',
+    from: 'first = await peer.send({ ...request, maxTotalTimeoutMs: this.#leftMs(time) });',
+    to: 'first = await peer.send(request);',
+  },
+  {
+    id: 'C-14',
+    caughtIn: 'timeouts',
+    name: 'the list that a call needs has a time of its own',
+    file: 'client/tool-calls.ts',
+    from: 'maxTotalTimeoutMs: Math.min(timeoutMs, leftMs)',
+    to: 'maxTotalTimeoutMs: timeoutMs',
+  },
+  {
     id: 'C-13',
     caughtIn: 'eras',
     name: 'a second process is started for nobody',

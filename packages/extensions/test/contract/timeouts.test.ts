@@ -4,8 +4,10 @@ import type { ClientTimeouts } from '../../src/client/client-options.ts';
 import type { RequestOptions } from '../../src/client/request-options.ts';
 import type { McpClientError } from '../../src/errors.ts';
 import type { McpClient } from '../../src/mcp-client.ts';
+import { answerBy, httpClient, modernHttp } from '../support/http-client.ts';
+import { json } from '../support/http-server.ts';
 import { clientBench, discovered, initialized, watch } from '../support/memory-client.ts';
-import { peerBench, type PeerBench } from '../support/peer.ts';
+import { errorOf, peerBench, type PeerBench } from '../support/peer.ts';
 import { verifies } from './verifies.ts';
 
 /** A host that is asked by the server, and answers its first question when the test says so. */
@@ -223,5 +225,38 @@ describe('timeout', () => {
     expect(long()).toBe('waits');
     await client.close();
     expect(clock.timers).toBe(0);
+  });
+});
+
+describe('a call whose headers do not fit', () => {
+  /** Refuses the first call, and is silent from the next request of that method on. */
+  const refusing = (silent: string): ReturnType<typeof answerBy> => {
+    const usual = answerBy(modernHttp);
+    let wasRefused = false;
+    return (received, response) => {
+      const { method, id } = received.message ?? {};
+      if (wasRefused && method === silent) return undefined;
+      if (method !== 'tools/call') return usual(received, response);
+      wasRefused = true;
+      return json(response, { jsonrpc: '2.0', id, error: { code: -32_020, message: 'no such header' } }, 400);
+    };
+  };
+
+  verifies('C-14', 'has what is left of its time when it is sent again', async (context) => {
+    const { client } = await httpClient(context, refusing('tools/call'));
+    await client.initialize();
+    await client.listTools();
+    const error = await errorOf(client.callTool('echo', {}, { maxTotalTimeoutMs: 1_000 }));
+    expect(error).toMatchObject({ code: 'MCP_TIMEOUT', timeout: 'total', outcome: 'unknown' });
+    expect(error.timeoutMs).toBeLessThan(1_000);
+  });
+
+  verifies('C-14', 'has its time for the list that it needs', async (context) => {
+    const { client } = await httpClient(context, refusing('tools/list'));
+    await client.initialize();
+    await client.listTools();
+    // A page alone has longer than this test.
+    const error = await errorOf(client.callTool('echo', {}, { timeoutMs: 600_000, maxTotalTimeoutMs: 500 }));
+    expect(error).toMatchObject({ code: 'MCP_ERROR', remoteCode: -32_020 });
   });
 });
