@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlankLines } from '../base/blank-lines.ts';
 import { systemClock } from '../base/clock.ts';
-import { GatheredBytes } from './gathered-bytes.ts';
+import { KeptText } from '../wire/kept-text.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import { connectionFailure, protocolFailure, tooLarge, tooMuchAtOnce } from './http-failure.ts';
 import type { ReceivedText } from './http-messages.ts';
@@ -34,19 +34,21 @@ export interface BodyOptions {
  * @throws HttpFailure `MCP_MESSAGE_TOO_LARGE`, `MCP_CONNECTION_FAILED`, `MCP_PROTOCOL_ERROR` when it is packed
  */
 export async function readBody(answer: IncomingMessage, { url, maxBytes, held }: BodyOptions): Promise<ReceivedText> {
-  const body = new GatheredBytes();
+  const body = new KeptText();
+  let bytes = 0;
   try {
     requirePlain(answer);
     for await (const chunk of answer as AsyncIterable<Buffer>) {
-      if (body.length + chunk.length > maxBytes) throw tooLarge(maxBytes);
+      if (bytes + chunk.length > maxBytes) throw tooLarge(maxBytes);
       if (!held.take(chunk.length)) throw tooMuchAtOnce();
       body.add(chunk);
+      bytes += chunk.length;
     }
-    return { text: body.take(), bytes: body.length, isInvalidUtf8: false }; // as the bytes show
+    return { text: body.take(), bytes, isInvalidUtf8: false }; // as the bytes show
   } catch (error) {
     throw connectionFailure(error, url, true);
   } finally {
-    held.give(body.length);
+    held.give(bytes);
     answer.destroy();
   }
 }

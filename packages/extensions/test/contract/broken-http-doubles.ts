@@ -40,7 +40,7 @@ export const brokenHttpDoubles: readonly BrokenDouble[] = [
     caughtIn: 'http-answers',
     name: 'a body is read to its end, however long it is',
     file: 'http/answer-body.ts',
-    from: 'if (body.length + chunk.length > maxBytes) throw tooLarge(maxBytes);',
+    from: 'if (bytes + chunk.length > maxBytes) throw tooLarge(maxBytes);',
     to: '',
   },
   {

@@ -5,6 +5,7 @@ import { resolveAdapterLimits } from '../../src/adapter/adapter-limits.ts';
 import { resolveProtocolOptions } from '../../src/client/client-options.ts';
 import { nextState } from '../../src/client/client-state.ts';
 import { errorCodes } from '../../src/errors.ts';
+import { resolveHttpOptions } from '../../src/http/http-options.ts';
 import { defaultRestartPolicy } from '../../src/manager/restart-policy.ts';
 import { step } from '../../src/manager/server-transitions.ts';
 import { nextChildState, type ChildEvent, type ChildState } from '../../src/stdio/child-state.ts';
@@ -118,6 +119,7 @@ describe.for(pages)('%s', (name) => {
       ...resolveProtocolOptions({}).limits,
       ...resolveAdapterLimits(),
       ...defaultGraces,
+      ...resolveHttpOptions({ url: 'http://127.0.0.1' }, resolveProtocolOptions({}).limits),
       maxTotalTimeoutMs: 0,
       ...defaultRestartPolicy,
       maxProcesses: 0,
