@@ -25,3 +25,18 @@ export interface HttpAuthorization {
    */
   readonly refused?: (challenge: HttpChallenge) => Promise<boolean>;
 }
+
+/** The value of `Authorization` among headers. */
+export function authorizationIn(headers: Readonly<Record<string, string>>): string | undefined {
+  return Object.entries(headers).find(([name]) => isAuthorization(name))?.[1];
+}
+
+/** The same headers without `Authorization`. */
+export function withoutAuthorization(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isAuthorization(name)));
+}
+
+/** It is the header that says who may speak, in whatever letters. */
+export function isAuthorization(name: string): boolean {
+  return name.toLowerCase() === 'authorization';
+}

@@ -3,7 +3,7 @@ import { createDeferred, type Deferred } from '../base/deferred.ts';
 import { SharedAttempt } from '../base/shared-attempt.ts';
 import { untilAborted } from '../base/until-aborted.ts';
 import { wordsOf } from '../wire/printable.ts';
-import type { HttpAuthorization, HttpChallenge } from './authorization.ts';
+import { withoutAuthorization, type HttpAuthorization, type HttpChallenge } from './authorization.ts';
 import { isHeaderText } from './header-value.ts';
 import { HttpFailure, takenBack } from './http-failure.ts';
 import type { ResolvedHttpOptions } from './http-options.ts';
@@ -44,8 +44,9 @@ export class AuthorizedRequests {
   async send({ mayAsk = true, ...request }: AuthorizedRequest): Promise<IncomingMessage> {
     const { authorization, headers } = this.#options;
     for (let challenges = 0; ; challenges += 1) {
-      const used = authorization && (await this.#header(authorization, request.signal));
-      const own = { ...without(headers, used), ...(used !== undefined && { Authorization: used }) };
+      const used = authorization && (await this.#header(authorization, request.signal, challenges > 0));
+      // A header of the configuration gives way to the one that is used now.
+      const own = used === undefined ? headers : { ...withoutAuthorization(headers), Authorization: used };
       const answer = await this.#requests.send({ ...request, headers: { ...own, ...request.headers } });
       const { statusCode: status = 0 } = answer;
       if (request.method === 'POST' && status < 400) this.#taken();
@@ -76,15 +77,18 @@ export class AuthorizedRequests {
     this.#awaited = undefined;
   }
 
-  async #header(authorization: HttpAuthorization, signal: AbortSignal): Promise<string | undefined> {
-    const value = await until(signal, () => authorization.header(signal));
-    if (value === undefined) return undefined;
-    if (typeof value !== 'string' || !isHeaderText(value)) {
-      const message = 'the authorization gave what is no value of a header';
-      throw new HttpFailure({ code: 'MCP_UNAUTHORIZED', message, outcome: 'not-sent' });
+  /** `isSent`: the message has left once already, and was refused. */
+  async #header(authorization: HttpAuthorization, signal: AbortSignal, isSent: boolean): Promise<string | undefined> {
+    try {
+      const value = await until(signal, () => authorization.header(signal));
+      if (value === undefined) return undefined;
+      if (typeof value !== 'string' || !isHeaderText(value)) throw noHeader();
+      this.#secrets.add(value);
+      return value;
+    } catch (error) {
+      if (isSent || !(error instanceof HttpFailure)) throw error;
+      throw new HttpFailure({ ...error.failure, outcome: 'not-sent' });
     }
-    this.#secrets.add(value);
-    return value;
   }
 
   async #refused(
@@ -93,7 +97,7 @@ export class AuthorizedRequests {
     used: string | undefined,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const now = await this.#header(authorization, signal);
+    const now = await this.#header(authorization, signal, true);
     if (this.#asking === undefined && now !== used) return true; // somebody was faster
     if (this.#asking === undefined || this.#asking.isAbandoned) this.#asking = this.#ask(authorization, challenge);
     const attempt = this.#asking;
@@ -113,6 +117,10 @@ export class AuthorizedRequests {
   }
 }
 
+function noHeader(): HttpFailure {
+  return new HttpFailure({ code: 'MCP_UNAUTHORIZED', message: 'the authorization gave what is no value of a header' });
+}
+
 /** What somebody says who may say it later, or never: no longer than anybody waits for it. */
 async function until<T>(signal: AbortSignal, ask: () => T | Promise<T>): Promise<T> {
   if (signal.aborted) throw takenBack();
@@ -123,10 +131,4 @@ async function until<T>(signal: AbortSignal, ask: () => T | Promise<T>): Promise
     const message = `the authorization failed: ${wordsOf(error, 'for no reason that can be shown')}`;
     throw new HttpFailure({ code: 'MCP_UNAUTHORIZED', message, cause: error });
   }
-}
-
-/** A header of the configuration gives way to the one that is used now. */
-function without(headers: Readonly<Record<string, string>>, used: string | undefined): Record<string, string> {
-  if (used === undefined) return headers;
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'));
 }

@@ -1,8 +1,6 @@
-import type { HttpAuthorization, HttpChallenge } from '../http/authorization.ts';
+import { authorizationIn, isAuthorization, type HttpAuthorization, type HttpChallenge } from '../http/authorization.ts';
 import { expandServer, type ExpandedServer, type ExpansionContext } from './expand-server.ts';
 import type { ServerConfig } from './server-config.ts';
-
-const header = 'authorization';
 
 /**
  * The right to speak with a server, as its configuration says where it is: a variable, a secret of the broker. What the
@@ -33,8 +31,10 @@ export class ConfiguredAuthorization implements HttpAuthorization {
       ...this.#expansion,
       signal: AbortSignal.any([signal, this.#over.signal]),
     });
+    // What came while it was closed belongs to nobody else.
+    const isOver = this.#over.signal.aborted;
     const value = authorizationIn(fresh.target.kind === 'http' ? fresh.target.headers : {});
-    if (value === undefined || value === this.#value) {
+    if (isOver || value === undefined || value === this.#value) {
       await this.#giveBack(fresh);
       return false;
     }
@@ -57,22 +57,12 @@ export class ConfiguredAuthorization implements HttpAuthorization {
   }
 }
 
-/** The value of `Authorization` among headers. */
-export function authorizationIn(headers: Readonly<Record<string, string>>): string | undefined {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === header)?.[1];
-}
-
-/** The same headers without `Authorization`. */
-export function withoutAuthorization(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== header));
-}
-
 /** A server of which nothing is left but what says who may speak with it: nothing else is asked for again. */
 function authorizationOnly(config: ServerConfig): ServerConfig {
   const { server } = config;
   if (server.kind === 'stdio') return config;
   const only = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-    Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() === header));
+    Object.fromEntries(Object.entries(headers).filter(([name]) => isAuthorization(name)));
   const { headers, headersFromEnv } = server;
   const reduced = {
     ...server,

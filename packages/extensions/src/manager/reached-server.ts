@@ -1,6 +1,7 @@
 import type { HttpOptions } from '../http/http-options.ts';
 import type { HttpAuthorization } from '../http/authorization.ts';
-import { authorizationIn, ConfiguredAuthorization, withoutAuthorization } from './configured-authorization.ts';
+import { authorizationIn, withoutAuthorization } from '../http/authorization.ts';
+import { ConfiguredAuthorization } from './configured-authorization.ts';
 import type { ExpandedHttp } from './expand-http.ts';
 import type { ExpandedServer, ExpansionContext } from './expand-server.ts';
 import type { ServerConfig } from './server-config.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { bearerToken } from '../../src/http/bearer-token.ts';
+import { HttpFailure } from '../../src/http/http-failure.ts';
 import { answerBy, httpClient, modernHttp } from '../support/http-client.ts';
 import type { Answer } from '../support/http-server.ts';
 import { errorOf } from '../support/peer.ts';
@@ -55,3 +56,43 @@ verifies('E-07', 'what is no token is not sent, and what the source throws is th
   const { client } = await httpClient(context, takes(), { authorization });
   expect(await errorOf(client.initialize())).toMatchObject({ code: 'MCP_UNAUTHORIZED', cause: sealed });
 });
+
+verifies(
+  'C-16',
+  'an authorization that fails before the message leaves: it was not sent; after a refusal it may have been',
+  async (context) => {
+    const failing: readonly (() => string | Promise<string>)[] = [
+      () => {
+        throw new Error('vault is locked');
+      },
+      () => Promise.reject(new Error('vault is locked')),
+      () => Promise.reject(new HttpFailure({ code: 'MCP_UNAUTHORIZED', message: 'the token is no bearer token' })),
+      () => 'a\r\nX-Evil: 1',
+      () => 5 as unknown as string,
+    ];
+    for (const fails of failing) {
+      let isLocked = false;
+      let isOver = false;
+      const usual = answerBy(modernHttp);
+      const { client, server } = await httpClient(
+        context,
+        (request, response) => {
+          if (!isOver) return usual(request, response);
+          isLocked = true;
+          return response.writeHead(401).end();
+        },
+        { authorization: { header: () => (isLocked ? fails() : 'Bearer token-1'), refused: async () => true } },
+      );
+      await client.initialize();
+      await client.listTools();
+      const sent = server.requests.length;
+      isLocked = true;
+      expect(await errorOf(client.callTool('echo'))).toMatchObject({ code: 'MCP_UNAUTHORIZED', outcome: 'not-sent' });
+      expect(server.requests.length).toBe(sent);
+      isLocked = false;
+      isOver = true;
+      expect(await errorOf(client.callTool('echo'))).toMatchObject({ code: 'MCP_UNAUTHORIZED', outcome: 'unknown' });
+      expect(server.requests.length).toBe(sent + 1);
+    }
+  },
+);

@@ -234,4 +234,12 @@ export const brokenOAuthDoubles: readonly BrokenDouble[] = [
     from: "if (given !== undefined && (typeof given !== 'string' || !bearer.test(given))) {",
     to: 'if (false) {',
   },
+  {
+    id: 'C-16',
+    caughtIn: 'bearer-token',
+    name: 'a message that never left may have been executed',
+    file: 'http/authorized-requests.ts',
+    from: "throw new HttpFailure({ ...error.failure, outcome: 'not-sent' });",
+    to: 'throw error;',
+  },
 ];

@@ -178,4 +178,12 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
     from: ' || writtenAuthorization(server) !== undefined',
     to: '',
   },
+  {
+    id: 'M-07',
+    caughtIn: 'manager-http-secrets',
+    name: 'a token that comes while its server is closed is kept',
+    file: 'manager/configured-authorization.ts',
+    from: 'isOver || value === undefined',
+    to: 'value === undefined',
+  },
 ];

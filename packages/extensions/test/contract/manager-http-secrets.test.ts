@@ -1,10 +1,15 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import { createDeferred } from '../../src/base/deferred.ts';
+import { ConfiguredAuthorization } from '../../src/manager/configured-authorization.ts';
 import type { SecretBroker } from '../../src/manager/secret-broker.ts';
 import { answerBy, modernHttp } from '../support/http-client.ts';
 import { json, type Answer } from '../support/http-server.ts';
 import { httpManager } from '../manager/support/http-manager.ts';
 import { failureIn, outcomeOf } from '../manager/support/manager-bench.ts';
+import { parse } from '../manager/support/parse.ts';
 import { verifies } from './verifies.ts';
+
+const entryOfRemote = { url: 'https://mcp.example.com/', headers: { Authorization: 'Bearer ${secret:token}' } };
 
 const echo = { server: 'remote', tool: 'echo' };
 
@@ -124,3 +129,32 @@ verifies('M-07', 'what a server says back of a header is not shown', async (cont
   const all = JSON.stringify([failure.message, failure, bench.events, bench.manager.status()]);
   expect(all).not.toContain('quite-a-long-value');
 });
+
+verifies(
+  'M-07',
+  'whenever the server is closed while a token is asked for anew, what was lent is given back',
+  async () => {
+    const { servers } = parse({ mcpServers: { remote: entryOfRemote } }, { dialect: 'own' });
+    const [config] = servers;
+    if (config === undefined) throw new Error('there is a server');
+    for (let later = 0; later < 40; later += 1) {
+      const { broker, asked, revoked } = vault();
+      const answered = createDeferred<void>();
+      const secrets: SecretBroker = async (request) => {
+        const lent = await broker(request);
+        answered.resolve();
+        return lent;
+      };
+      const authorization = new ConfiguredAuthorization('Bearer of before', config, { secrets, host: {} });
+      const { signal } = new AbortController();
+      const challenge = { url: new URL('https://mcp.example.com/'), status: 401, wwwAuthenticate: undefined } as const;
+      const looking = authorization.refused({ ...challenge, attempt: 0, signal }).catch(() => false);
+      await answered.promise;
+      for (let turn = 0; turn < later; turn += 1) await Promise.resolve();
+      await authorization.close();
+      await looking;
+      await vi.waitFor(() => expect(revoked).toEqual(['token-secret-number-1']), 5_000);
+      expect(asked).toEqual(['token']);
+    }
+  },
+);
