@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../base/clock.ts';
+import { isPassingStatus } from '../base/passing-status.ts';
 import type { Failure } from '../errors.ts';
 import { declares } from '../protocol/capabilities.ts';
 import type { Diagnostic } from '../rpc/diagnostic.ts';
@@ -19,8 +20,8 @@ const firstDelayMs = 1_000;
 const lastDelayMs = 60_000;
 
 /** The stream was cancelled, or broke, or the server was busy: it may be had again. */
-function isLoss({ code, httpStatus = 0 }: Failure): boolean {
-  if (code === 'MCP_HTTP_ERROR') return httpStatus >= 500 || httpStatus === 429;
+function isLoss({ code, httpStatus }: Failure): boolean {
+  if (code === 'MCP_HTTP_ERROR') return isPassingStatus(httpStatus);
   return code === 'MCP_ABORTED' || code === 'MCP_CONNECTION_FAILED';
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { systemClock, type Timer } from '../base/clock.ts';
+import { isPassingStatus } from '../base/passing-status.ts';
 import { drainMs, mediaType, readEvents, type BodyOptions } from './answer-body.ts';
 import { HttpFailure, statusFailure, streamEnded } from './http-failure.ts';
 import type { HttpMessages, ReceivedText } from './http-messages.ts';
@@ -23,9 +24,6 @@ const maxFailed = 5;
 
 /** A stream is gone on with so often for one request: a server that lets its clients poll does that for hours, not for ever. */
 const maxResumed = 1_000;
-
-/** Statuses that speak of the moment. */
-const transient: readonly (number | undefined)[] = [408, 425, 429, 500, 502, 503, 504];
 
 /**
  * Reads the stream of one request, and those that go on with it where it was lost, until the request is answered or the signal
@@ -106,5 +104,5 @@ function isPassing(loss: unknown): boolean {
   if (loss === undefined) return true;
   if (!(loss instanceof HttpFailure)) return false;
   const { code, httpStatus } = loss.failure;
-  return code === 'MCP_CONNECTION_FAILED' || (code === 'MCP_HTTP_ERROR' && transient.includes(httpStatus));
+  return code === 'MCP_CONNECTION_FAILED' || (code === 'MCP_HTTP_ERROR' && isPassingStatus(httpStatus));
 }

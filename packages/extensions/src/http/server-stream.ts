@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isPassingStatus } from '../base/passing-status.ts';
 import { untilAborted } from '../base/until-aborted.ts';
 import { mediaType, readEvents, type BodyOptions } from './answer-body.ts';
 import { HttpFailure, takenBack } from './http-failure.ts';
@@ -71,7 +72,7 @@ async function attempt(
       // 404 may be the answer of a server that knows POST alone; of one that has had the stream it is the session's end.
       if (status === 405 || (position.wasOpen && isSessionOver(answer))) return { isFinal: true };
       const isRefused = position.isRefused && (status === 401 || status === 403);
-      return { isFinal: status < 500 && status !== 429 && !isRefused, why: `the server answered HTTP ${status}` };
+      return { isFinal: !isPassingStatus(status) && !isRefused, why: `the server answered HTTP ${status}` };
     }
     position.wasOpen = true;
     position.isRefused = false;

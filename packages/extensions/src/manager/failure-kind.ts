@@ -1,11 +1,9 @@
+import { isPassingStatus } from '../base/passing-status.ts';
 import { McpClientError, type ErrorCode, type Failure } from '../errors.ts';
 import type { FailureKind } from './restart-policy.ts';
 
 /** What says that the host has no room, or no time, at the moment. */
 const roomless: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'ETIMEDOUT']);
-
-/** Statuses by which a server, or what stands before it, says that it cannot answer at the moment: 5xx, and these. */
-const passing: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** Those that are no crash, by their code alone. */
 const kinds: Readonly<Partial<Record<ErrorCode, FailureKind>>> = {
@@ -24,10 +22,10 @@ const kinds: Readonly<Partial<Record<ErrorCode, FailureKind>>> = {
 };
 
 /** What a failure means for the next start (M-03): a missing program is not a crash, and neither is a lack of approval. */
-export function failureKindOf({ code, errno, reason, httpStatus = 0 }: Failure): FailureKind {
+export function failureKindOf({ code, errno, reason, httpStatus }: Failure): FailureKind {
   if (code === 'MCP_SPAWN_FAILED' && errno !== undefined && roomless.has(errno)) return 'exhausted';
   if (code === 'MCP_HANDSHAKE_FAILED' && reason === 'refused') return 'setup';
-  if (code === 'MCP_HTTP_ERROR') return httpStatus >= 500 || passing.has(httpStatus) ? 'unreachable' : 'setup';
+  if (code === 'MCP_HTTP_ERROR') return isPassingStatus(httpStatus) ? 'unreachable' : 'setup';
   return kinds[code] ?? 'crash';
 }
 

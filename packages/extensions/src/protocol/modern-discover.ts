@@ -1,3 +1,4 @@
+import { isPassingStatus } from '../base/passing-status.ts';
 import type { Failure, McpClientError } from '../errors.ts';
 import type { PeerRequest } from '../rpc/peer-options.ts';
 import type { Settlement } from '../rpc/pending-request.ts';
@@ -40,11 +41,12 @@ const answered: readonly string[] = ['MCP_ERROR', 'MCP_PROTOCOL_ERROR', 'MCP_HTT
 /** Statuses that speak of the caller, of the moment or of what stands between, not of the question. */
 function isNoEvidence({ code, httpStatus }: Failure): boolean {
   if (!answered.includes(code)) return true;
-  return httpStatus !== undefined && (httpStatus < 400 || httpStatus >= 500 || transientStatuses.includes(httpStatus));
+  if (httpStatus === undefined) return false;
+  return httpStatus < 400 || isPassingStatus(httpStatus) || ofTheCaller.includes(httpStatus);
 }
 
-/** Unauthorized, proxy authentication, time-out, too early, too many. */
-const transientStatuses: readonly number[] = [401, 403, 407, 408, 425, 429];
+/** Unauthorized, forbidden, proxy authentication. */
+const ofTheCaller: readonly number[] = [401, 403, 407];
 
 /** The server has gone, or reads no more: some end on any request that comes before `initialize`. */
 const gone: readonly string[] = ['MCP_PROCESS_EXIT', 'MCP_WRITE_FAILED'];

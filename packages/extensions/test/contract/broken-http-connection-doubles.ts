@@ -69,6 +69,14 @@ export const brokenHttpConnectionDoubles: readonly BrokenDouble[] = [
   {
     id: 'E-05',
     caughtIn: 'http-streams',
+    name: 'a stream that was asked for too early is asked for no more',
+    file: 'base/passing-status.ts',
+    from: '[408, 425, 429]',
+    to: '[408, 429]',
+  },
+  {
+    id: 'E-05',
+    caughtIn: 'http-streams',
     name: 'who polls a server waits longer each time',
     file: 'http/reconnect-delay.ts',
     from: 'if (id !== undefined) this.worked();',

@@ -41,6 +41,18 @@ verifies('E-05', 'GET answered by 404, as by a server that knows POST alone, end
   ]);
 });
 
+for (const status of [408, 425, 429, 503]) {
+  verifies('E-05', `a stream of what the server says unasked is asked for again after ${status}`, async (context) => {
+    const { client, server } = await httpClient(context, (received, response) => {
+      if (received.method !== 'GET') return session(received, response);
+      const isFirst = asked(server).filter((method) => method === 'GET').length === 1;
+      return isFirst ? response.writeHead(status).end() : events(response);
+    });
+    await client.initialize();
+    await vi.waitFor(() => expect(asked(server).filter((method) => method === 'GET')).toHaveLength(2), 20_000);
+  });
+}
+
 verifies(
   'E-05',
   'the server may ask before it knows that we are ready, while it answers initialize: a ping is answered',
