@@ -103,14 +103,19 @@ export class ToolCalls {
   }
 
   /**
-   * The server knows the tool in another form than we do, and has not run it: our list is read anew. Source: 2026-07-28,
+   * The server knows the tool in another form than we do, and has not run it: our list is read anew. With another status, or
+   * as an event of a stream, the same code says nothing of that: the call may have run. Source: 2026-07-28,
    * basic/transports/streamable-http.
    */
-  async #mended({ remoteCode }: Failure, { signal, timeoutMs }: PeerRequest, leftMs: number): Promise<boolean> {
-    const { tools, mirrorsArguments } = this.#options;
-    if (remoteCode !== headerMismatchCode || !mirrorsArguments()) return false;
-    return tools.list({ signal, timeoutMs, maxTotalTimeoutMs: Math.min(timeoutMs, leftMs) }).then(
-      () => true,
+  async #mended(
+    { remoteCode, httpStatus }: Failure,
+    { about = '', signal, timeoutMs }: PeerRequest,
+    leftMs: number,
+  ): Promise<boolean> {
+    const { protocol, tools, mirrorsArguments } = this.#options;
+    if (remoteCode !== headerMismatchCode || httpStatus !== 400 || !mirrorsArguments()) return false;
+    return tools.renew({ signal, timeoutMs, maxTotalTimeoutMs: Math.min(timeoutMs, leftMs) }).then(
+      () => protocol.allowUnlistedTools || tools.has(about),
       () => signal?.aborted === true, // what the caller is told then is that
     );
   }

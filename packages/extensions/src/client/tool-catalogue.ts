@@ -65,13 +65,14 @@ export class ToolCatalogue {
    * @throws McpClientError `MCP_UNKNOWN_TOOL`, `MCP_TIMEOUT`, `MCP_ABORTED`, or what reading the list fails with
    */
   async require(name: string, options: ListOptions): Promise<void> {
-    if (this.#tools.worthListing) await this.#listOnce(options);
+    if (this.#tools.worthListing) await this.renew(options);
     if (this.#tools.has(name)) return;
     const message = `the server lists no tool ${JSON.stringify(name.slice(0, 64))}`;
     throw errorFrom({ code: 'MCP_UNKNOWN_TOOL', message, method: 'tools/call', outcome: 'not-sent' });
   }
 
-  async #listOnce({ signal, timeoutMs, maxTotalTimeoutMs }: ListOptions): Promise<void> {
+  /** Reads the list (again); whoever wants that meanwhile shares it. @throws McpClientError as `require` */
+  async renew({ signal, timeoutMs, maxTotalTimeoutMs }: ListOptions): Promise<void> {
     const { clock, timeouts } = this.#options;
     const pageMs = timeoutMs ?? timeouts.requestMs;
     const totalMs = maxTotalTimeoutMs ?? pageMs;

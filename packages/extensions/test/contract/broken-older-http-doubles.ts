@@ -55,8 +55,16 @@ export const brokenOlderHttpDoubles: readonly BrokenDouble[] = [
     caughtIn: 'http-duties',
     name: 'a call whose headers do not fit is given up',
     file: 'client/tool-calls.ts',
-    from: 'if (remoteCode !== headerMismatchCode || !mirrorsArguments()) return false;',
-    to: 'if (remoteCode !== 0 || !mirrorsArguments()) return false;',
+    from: 'if (remoteCode !== headerMismatchCode || httpStatus !== 400 || !mirrorsArguments()) return false;',
+    to: 'return false;',
+  },
+  {
+    id: 'C-16',
+    caughtIn: 'http-mismatch',
+    name: 'a call that may have run is sent again, for its code alone',
+    file: 'client/tool-calls.ts',
+    from: 'httpStatus !== 400 ||',
+    to: '',
   },
   {
     id: 'E-05',

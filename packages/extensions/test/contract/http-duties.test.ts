@@ -1,25 +1,12 @@
 import { describe, expect, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { answerBy, httpClient, legacyHttp, modernHttp, type HttpScript } from '../support/http-client.ts';
-import { events, json, type Answer } from '../support/http-server.ts';
+import { answerBy, callsBy, httpClient, legacyHttp, modernHttp } from '../support/http-client.ts';
+import { events, json } from '../support/http-server.ts';
 import { discovered, initialized } from '../support/memory-client.ts';
 import { errorOf } from '../support/peer.ts';
 import { verifies } from './verifies.ts';
 
 const done = { resultType: 'complete', content: [{ type: 'text', text: 'done' }] };
-
-/** A script that answers calls in a way of its own, with what it answers everything else by. */
-function callsBy(
-  script: HttpScript,
-  call: (id: unknown, ...rest: Parameters<Answer>) => unknown,
-  session = 's-1',
-): Answer {
-  const usual = answerBy(script, script === legacyHttp ? session : undefined);
-  return (received, response) =>
-    received.message?.method === 'tools/call'
-      ? call(received.message.id, received, response)
-      : usual(received, response);
-}
 
 /** The value of a header as it was meant. */
 function meant(value: unknown): string {

@@ -47,6 +47,18 @@ export function answerBy(script: HttpScript, sessionId?: string): Answer {
   };
 }
 
+/** How a server of a test answers one call. */
+export type CallAnswer = (id: unknown, ...rest: Parameters<Answer>) => unknown;
+
+/** A script that answers calls in a way of its own, with what it answers everything else by. */
+export function callsBy(script: HttpScript, call: CallAnswer, session = 's-1'): Answer {
+  const usual = answerBy(script, script === legacyHttp ? session : undefined);
+  return (received, response) =>
+    received.message?.method === 'tools/call'
+      ? call(received.message.id, received, response)
+      : usual(received, response);
+}
+
 /** A client of a server that answers as the test says. Both are closed with the test, and no connection is left open. */
 export async function httpClient(
   context: Pick<TestContext, 'onTestFinished'>,
