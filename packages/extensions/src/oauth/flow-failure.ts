@@ -1,5 +1,6 @@
 import type { Failure } from '../errors.ts';
 import { HttpFailure } from '../http/http-failure.ts';
+import { allWordsOf } from '../wire/printable.ts';
 import type { FlowSecrets } from './flow-secrets.ts';
 
 /**
@@ -27,14 +28,6 @@ export function failureOf(error: unknown, secrets: FlowSecrets): HttpFailure {
   if (error instanceof FlowRequestFailure) {
     return new HttpFailure({ ...error.failure, message: `the authorization failed: ${error.message}` });
   }
-  const message = `the authorization failed: ${secrets.shown(wordsOf(error))}`;
+  const message = `the authorization failed: ${secrets.shown(allWordsOf(error, 'for no reason that can be shown'))}`;
   return new HttpFailure({ code: 'MCP_UNAUTHORIZED', message, cause: error });
-}
-
-function wordsOf(thrown: unknown): string {
-  try {
-    return thrown instanceof Error ? thrown.message : String(thrown);
-  } catch {
-    return 'for no reason that can be shown';
-  }
 }

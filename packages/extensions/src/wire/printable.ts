@@ -20,8 +20,13 @@ export function printable(text: string, length: number = sampleLength): string {
 
 /** What somebody threw, or gave as a reason, in printable words: it may be anything, and refuse to say what it is. */
 export function wordsOf(thrown: unknown, otherwise: string): string {
+  return printable(allWordsOf(thrown, otherwise));
+}
+
+/** The same as it is: for whoever takes out of it what is secret, before it is cut. */
+export function allWordsOf(thrown: unknown, otherwise: string): string {
   try {
-    return printable(thrown instanceof Error ? thrown.message : String(thrown));
+    return String(thrown instanceof Error ? thrown.message : thrown);
   } catch {
     return otherwise;
   }
