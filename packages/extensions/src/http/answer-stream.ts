@@ -47,7 +47,7 @@ export async function answerStream(first: IncomingMessage, options: AnswerStream
         answer.destroy();
         return;
       }
-      requireStream(answer);
+      requireStream(answer, url);
       failed = 0;
       loss = await readOne(answer, position, options);
     } catch (error) {
@@ -92,11 +92,10 @@ async function readOne(answer: IncomingMessage, position: Position, options: Ans
   }
 }
 
-function requireStream(answer: IncomingMessage): void {
-  const { statusCode: status = 0, headers } = answer;
-  if (status === 200 && mediaType(answer) === 'text/event-stream') return;
+function requireStream(answer: IncomingMessage, url: URL): void {
+  if (answer.statusCode === 200 && mediaType(answer) === 'text/event-stream') return;
   answer.destroy();
-  throw statusFailure({ status, headers }, 'the stream is not gone on with', []);
+  throw statusFailure(answer, 'the stream is not gone on with', { url, secrets: [], isKnownPath: true });
 }
 
 /** The connection broke, or ended, or cannot be had now: what came before is still good. */

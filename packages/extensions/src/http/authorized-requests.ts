@@ -3,11 +3,12 @@ import { createDeferred, type Deferred } from '../base/deferred.ts';
 import { SharedAttempt } from '../base/shared-attempt.ts';
 import { untilAborted } from '../base/until-aborted.ts';
 import { wordsOf } from '../wire/printable.ts';
-import { withoutAuthorization, type HttpAuthorization, type HttpChallenge } from './authorization.ts';
+import { isAuthorization, withoutAuthorization, type HttpAuthorization, type HttpChallenge } from './authorization.ts';
 import { isHeaderText } from './header-value.ts';
 import { HttpFailure, takenBack } from './http-failure.ts';
 import type { ResolvedHttpOptions } from './http-options.ts';
 import type { HttpRequest, HttpRequests } from './http-requests.ts';
+import { answersToAuthorized } from './refusal-words.ts';
 import type { SentSecrets } from './sent-secrets.ts';
 
 /** So often the same message is sent again because something else could be tried. */
@@ -48,6 +49,7 @@ export class AuthorizedRequests {
       // A header of the configuration gives way to the one that is used now.
       const own = used === undefined ? headers : { ...withoutAuthorization(headers), Authorization: used };
       const answer = await this.#requests.send({ ...request, headers: { ...own, ...request.headers } });
+      if (Object.keys(own).some(isAuthorization)) answersToAuthorized.add(answer);
       const { statusCode: status = 0 } = answer;
       if (request.method === 'POST' && status < 400) this.#taken();
       if ((status !== 401 && status !== 403) || authorization?.refused === undefined) return answer;

@@ -109,7 +109,7 @@ export class Exchange {
         : undefined;
     const error = message === undefined ? undefined : errorIn(message, words, id);
     if (error === undefined || status === 401 || status === 403)
-      throw statusFailure({ status, headers }, words, secrets.values);
+      throw statusFailure(answer, words, { url: body.url, secrets: secrets.values });
     this.#isAnswered = true;
     messages.deliver({ ...error, httpStatus: status });
   }

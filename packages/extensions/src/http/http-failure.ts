@@ -1,8 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { maxTimerMs } from '../base/deadline.ts';
-import { redact } from '../base/redact.ts';
 import type { Failure } from '../errors.ts';
 import { printable, wordsOf } from '../wire/printable.ts';
+import { otherPaths, refusalWords, type RefusalHead } from './refusal-words.ts';
 
 /** A failure on its way to the request that it is about. */
 export class HttpFailure extends Error {
@@ -20,13 +19,22 @@ export function shownUrl({ origin, pathname }: URL): string {
   return printable(`${origin}${pathname}`, 200);
 }
 
+const noTls = 'TLS is not spoken there: if that is the server that is meant, its address begins with http:';
+
+/** What came instead of TLS was something else, mostly HTTP. OpenSSL's words name its own lines. */
+function isNoTls(errno: unknown, words: string): boolean {
+  if (typeof errno !== 'string' || !/^(?:EPROTO$|ERR_SSL_)/.test(errno)) return false;
+  return /wrong.version.number|packet.length.too.long|unknown.protocol|http.request/i.test(`${errno} ${words}`);
+}
+
 /** No connection, or it broke. `wasConnected` false: not a byte of the message has left. */
 export function connectionFailure(error: unknown, url: URL, wasConnected: boolean): HttpFailure {
   if (error instanceof HttpFailure) return error;
   const { code: errno } = error as NodeJS.ErrnoException;
   // The bytes that Node could not read: megabytes of the server's, with whatever it says back in them.
   if (typeof error === 'object' && error !== null) Reflect.deleteProperty(error, 'rawPacket');
-  const words = wordsOf(error, 'for no reason that can be shown') || String(errno);
+  const said = wordsOf(error, 'for no reason that can be shown') || String(errno);
+  const words = isNoTls(errno, said) ? noTls : said;
   return new HttpFailure({
     code: 'MCP_CONNECTION_FAILED',
     message: wasConnected
@@ -65,21 +73,24 @@ export function tooMuchAtOnce(): HttpFailure {
   return new HttpFailure({ code: 'MCP_MESSAGE_TOO_LARGE', message });
 }
 
-/** Characters of an answer without a message that are shown. */
-const shownBody = 160;
+/** Of a refusal: where it came from, and what may not be said of it. */
+interface RefusalContext {
+  readonly url: URL;
+  readonly secrets: readonly string[];
+  /** What was asked for is at that address, as the server has said. */
+  readonly isKnownPath?: boolean;
+}
 
 /** The server answered by a status alone. `body`: the beginning of what it said beside. */
-export function statusFailure(
-  { status, headers }: { readonly status: number; readonly headers: IncomingHttpHeaders },
-  body: string,
-  secrets: readonly string[],
-): HttpFailure {
-  const isUnauthorized = status === 401 || status === 403;
-  const said = printable(redact(body.slice(0, 4 * shownBody), { values: secrets, truncated: false }).trim(), shownBody);
+export function statusFailure(head: RefusalHead, body: string, context: RefusalContext): HttpFailure {
+  const { statusCode: status = 0, headers } = head;
+  const { url, secrets, isKnownPath = false } = context;
+  const isElsewhere = !isKnownPath && (status === 404 || status === 405);
+  const words = `${refusalWords(head, body, secrets)}${isElsewhere ? otherPaths : ''}`;
   const retryAfterMs = retryAfter(headers['retry-after']);
   return new HttpFailure({
-    code: isUnauthorized ? 'MCP_UNAUTHORIZED' : 'MCP_HTTP_ERROR',
-    message: `the server answered HTTP ${status}${said === '' ? '' : `: ${said}`}`,
+    code: status === 401 || status === 403 ? 'MCP_UNAUTHORIZED' : 'MCP_HTTP_ERROR',
+    message: `the server answered HTTP ${status} at ${shownUrl(url)}${words}`,
     httpStatus: status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });

@@ -22,6 +22,7 @@ const maxRefusalBytes = 64 * 1024;
 
 /** Where our messages go, once the server has said it. */
 interface Endpoint {
+  readonly url: URL;
   readonly requests: HttpRequests;
   readonly authorized: AuthorizedRequests;
 }
@@ -156,7 +157,7 @@ export class SseTransport extends HttpWay {
     const { statusCode: status = 0 } = answer;
     if (status < 300) return discard(answer);
     const words = await readWords(answer, { ...this.body, maxBytes: maxRefusalBytes });
-    throw statusFailure({ status, headers: answer.headers }, words, this.secrets.values);
+    throw statusFailure(answer, words, { url: endpoint.url, secrets: this.secrets.values, isKnownPath: true });
   }
 
   /** The whole life of the stream, and so of the connection. Never rejects. */
@@ -178,7 +179,7 @@ export class SseTransport extends HttpWay {
       const { statusCode: status = 0 } = answer;
       if (status !== 200 || mediaType(answer) !== 'text/event-stream') {
         answer.destroy();
-        throw statusFailure({ status, headers: answer.headers }, 'no stream of events', []);
+        throw statusFailure(answer, 'no stream of events', { url, secrets: this.secrets.values });
       }
       late.goOn();
       await readEvents(answer, {
@@ -209,7 +210,7 @@ export class SseTransport extends HttpWay {
     for (const secret of addressSecrets(url)) this.secrets.add(secret);
     const options = { ...this.options, url };
     const requests = new HttpRequests(options);
-    this.#opened = { requests, authorized: new AuthorizedRequests(requests, options, this.secrets) };
+    this.#opened = { url, requests, authorized: new AuthorizedRequests(requests, options, this.secrets) };
     this.#endpoint.resolve(this.#opened);
   }
 

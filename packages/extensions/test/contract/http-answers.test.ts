@@ -238,7 +238,8 @@ for (const [value, expected] of [
   ['soon', undefined],
 ] as const) {
   verifies('E-05', `Retry-After: ${value} is ${expected} milliseconds`, () => {
-    const { failure } = statusFailure({ status: 503, headers: { 'retry-after': value } }, '', []);
+    const url = new URL('https://mcp.example.com/mcp');
+    const { failure } = statusFailure({ statusCode: 503, headers: { 'retry-after': value } }, '', { url, secrets: [] });
     expect(failure.retryAfterMs).toBe(expected);
   });
 }
