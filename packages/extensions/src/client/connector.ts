@@ -1,5 +1,6 @@
 import { msUntil } from '../base/deadline.ts';
 import { HeldBack } from '../base/held-back.ts';
+import { isPassingStatus } from '../base/passing-status.ts';
 import { errorFrom, type Failure } from '../errors.ts';
 import type { Handshake } from '../protocol/handshake.ts';
 import { mayBeOlder } from '../protocol/handshake-errors.ts';
@@ -128,7 +129,7 @@ export class Connector {
     await this.#leave(first, terms);
     this.#isProbing = true;
     const [peer, way] = this.#connect(true);
-    const isAbsent = (): boolean => peer.end?.code === 'MCP_HTTP_ERROR';
+    const isAbsent = (): boolean => peer.end?.code === 'MCP_HTTP_ERROR' && !isPassingStatus(peer.end.httpStatus);
     try {
       return await shakeHands(peer, { ...terms, ...way });
     } catch (error) {

@@ -57,6 +57,23 @@ describe('a server of 2024-11-05', () => {
     }
   });
 
+  verifies(
+    'E-05',
+    'may have a stream that is refused for a while: that is what is told, and for how long',
+    async (context) => {
+      for (const [status, told] of [
+        [503, { httpStatus: 503, retryAfterMs: 7_000 }],
+        [429, { httpStatus: 429, retryAfterMs: 7_000 }],
+        [404, { httpStatus: 405 }],
+      ] as const) {
+        const { client } = await httpClient(context, ({ method }, response) =>
+          response.writeHead(method === 'GET' ? status : 405, { 'Retry-After': '7' }).end(),
+        );
+        expect(await errorOf(client.initialize()), String(status)).toMatchObject({ code: 'MCP_HTTP_ERROR', ...told });
+      }
+    },
+  );
+
   verifies('E-05', 'is not looked for after an error that only modern servers have', async (context) => {
     for (const [code, data] of [[-32_020], [-32_021], [-32_022, { supported: ['2026-07-28'] }]] as const) {
       const { client, server } = await httpClient(
