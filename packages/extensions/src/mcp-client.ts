@@ -138,12 +138,12 @@ export class McpClient implements AsyncDisposable {
   }
 
   /**
-   * Starts the server and shakes hands. Single-flight: concurrent callers share one handshake, whose time is the first
-   * one's, and each may take its own wish back; when nobody waits any more it is given up. A failed handshake ends the
-   * server and the client.
+   * Starts the server and shakes hands. Single-flight: concurrent callers share one handshake, whose time is the first one's,
+   * and each may take its own wish back; when nobody waits any more it is given up. A failed handshake ends server and client.
    *
    * @throws McpClientError `MCP_SPAWN_FAILED`, `MCP_HANDSHAKE_FAILED`, `MCP_UNSUPPORTED_VERSION`, `MCP_ABORTED`,
-   *   `CLIENT_CLOSED`, `MCP_INVALID_PARAMS`; `MCP_INVALID_CONFIG` for arguments that a Windows `.cmd` file cannot take
+   *   `CLIENT_CLOSED`, `MCP_INVALID_PARAMS`; over HTTP `MCP_CONNECTION_FAILED`, `MCP_HTTP_ERROR`, `MCP_UNAUTHORIZED`;
+   *   `MCP_INVALID_CONFIG` for arguments that a Windows `.cmd` file cannot take
    */
   async initialize(options: RequestOptions = {}): Promise<Handshake> {
     try {
@@ -180,7 +180,8 @@ export class McpClient implements AsyncDisposable {
    * failed is a result with `isError`.
    *
    * @throws McpClientError `MCP_UNKNOWN_TOOL` (nothing was sent), `MCP_INVALID_PARAMS`, `MCP_ERROR`, `MCP_TIMEOUT`,
-   *   `MCP_ABORTED`, `MCP_INVALID_RESULT`, `MCP_RESULT_TOO_LARGE`, `MCP_BUSY`, or why the connection is over.
+   *   `MCP_ABORTED`, `MCP_INVALID_RESULT`, `MCP_RESULT_TOO_LARGE`, `MCP_BUSY`; over HTTP
+   *   `MCP_CONNECTION_FAILED`, `MCP_HTTP_ERROR`, `MCP_UNAUTHORIZED`; or why the connection is over.
    */
   callTool(name: string, args: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<ToolResult> {
     return this.#calls.call(name, args, options);

@@ -10,7 +10,7 @@ export interface TokenRequest {
   readonly signal: AbortSignal;
 }
 
-/** Gives a token without its scheme; undefined: there is none, and the message goes without. May reject. */
+/** Gives a token without its scheme; undefined: there is none, and the message goes without; '' is an error. May reject. */
 export type TokenSource = (request: TokenRequest) => string | undefined | Promise<string | undefined>;
 
 /** RFC 6750, 2.1. */
@@ -33,6 +33,7 @@ export function bearerToken(source: TokenSource): HttpAuthorization {
   let asking: SharedAttempt<void> | undefined;
   const ask = async (isRefused: boolean, signal: AbortSignal): Promise<void> => {
     const given = await source({ isRefused, signal });
+    if (given === '') throw new Error('the token is empty: undefined says that there is none');
     if (given !== undefined && (typeof given !== 'string' || !bearer.test(given))) {
       throw new Error('the token should be a string of letters, digits and -._~+/, without its scheme');
     }

@@ -51,6 +51,16 @@ verifies('E-07', 'what is no token is not sent, and what the source throws is th
     expect(await errorOf(client.initialize())).toMatchObject({ code: 'MCP_UNAUTHORIZED' });
     expect(server.requests).toEqual([]);
   }
+  const { client: empty } = await httpClient(context, takes(), { authorization: bearerToken(() => '') });
+  const nothing = await errorOf(empty.initialize());
+  expect(nothing).toMatchObject({ outcome: 'not-sent' });
+  expect(nothing.message).toContain('the token is empty');
+  // There is none: the message goes without, and the refusal says so.
+  const { client: none, server: reached } = await httpClient(context, takes(), {
+    authorization: bearerToken(() => undefined),
+  });
+  expect((await errorOf(none.initialize())).message).toContain('no Authorization was sent');
+  expect(reached.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   const sealed = new Error('the vault is sealed');
   const authorization = bearerToken(() => Promise.reject(sealed));
   const { client } = await httpClient(context, takes(), { authorization });
