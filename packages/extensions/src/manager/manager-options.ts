@@ -4,6 +4,7 @@ import type { Approver, CallPolicy } from '../adapter/call-policy.ts';
 import type { ProtocolOptions } from '../client/client-options.ts';
 import { isTimerMs, maxTimerMs } from '../base/deadline.ts';
 import { McpClientError } from '../errors.ts';
+import { resolveHttpOptions } from '../http/http-options.ts';
 import type { ApprovalStore } from './approvals.ts';
 import type { Budgets } from './budget.ts';
 import type { ExpansionContext } from './expand-server.ts';
@@ -94,6 +95,7 @@ export function checkManagerOptions(options: McpManagerOptions): void {
   }
   if (!Number.isSafeInteger(maxProcesses) || maxProcesses < 1)
     throw invalid('maxProcesses', 'should be a whole number from 1');
+  if (options.http !== undefined) checkHttp(options.http);
   checkNumbers('restart', restart, defaultRestartPolicy);
   checkNumbers('health', health, defaultHealthPolicy);
   checkNumbers('timeouts', timeouts, { ...defaultServerSettings, patienceMs: 1 });
@@ -130,6 +132,37 @@ const every: Readonly<Record<keyof McpManagerOptions, true>> = {
   catalogueFile: true,
   onEvent: true,
 };
+
+const httpSettings: Readonly<Record<keyof HttpSettings, true>> = {
+  addresses: true,
+  agent: true,
+  connectMs: true,
+  endMs: true,
+  maxConnections: true,
+  authorizationOf: true,
+};
+
+/** What it checks of an address is for each server; any public one will do here. */
+const anyUrl = 'https://example.com/';
+const noLimits = { maxLineBytes: 1, maxMessageValues: 1, maxQueuedBytes: 1 };
+
+/** What a host says of addresses is a fence: what is no word of it must not count as none. */
+function checkHttp(http: HttpSettings): void {
+  if (typeof http !== 'object' || http === null) throw invalid('http', 'should be an object');
+  const unknown = Object.keys(http).find((name) => !Object.hasOwn(httpSettings, name));
+  if (unknown !== undefined) {
+    throw invalid(`http.${unknown}`, `does not exist; there are ${Object.keys(httpSettings).join(', ')}`);
+  }
+  const { authorizationOf, ...settings } = http;
+  if (authorizationOf !== undefined && typeof authorizationOf !== 'function') {
+    throw invalid('http.authorizationOf', 'should be a function');
+  }
+  try {
+    resolveHttpOptions({ ...settings, url: anyUrl }, noLimits);
+  } catch (error) {
+    throw error instanceof McpClientError ? new McpClientError(error.code, `http.${error.message}`) : error;
+  }
+}
 
 /** Times end in `Ms`; everything else is a count, but for the part that is left to chance. */
 function checkNumbers(where: string, given: object, defaults: object): void {

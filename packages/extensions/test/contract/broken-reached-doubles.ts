@@ -186,4 +186,12 @@ export const brokenReachedDoubles: readonly BrokenDouble[] = [
     from: 'isOver || value === undefined',
     to: 'value === undefined',
   },
+  {
+    id: 'E-05',
+    caughtIn: 'manager-http',
+    name: 'what is no word for addresses means any',
+    file: 'manager/manager-options.ts',
+    from: 'if (options.http !== undefined) checkHttp(options.http);',
+    to: '',
+  },
 ];

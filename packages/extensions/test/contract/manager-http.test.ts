@@ -190,3 +190,21 @@ verifies(
     expect(await outcomeOf(bench, manager.call(echo))).toMatchObject({ text: 'echoed' });
   },
 );
+
+verifies(
+  'E-05',
+  'what is no word for addresses fences in nobody, and is refused before a server is reached',
+  async (context) => {
+    for (const addresses of ['Public', 'PUBLIC', true, null, '', 'private', ['public']]) {
+      const http = { addresses: addresses as never };
+      await expect(httpManager(context, answerBy(modernHttp), { options: { http } })).rejects.toMatchObject({
+        code: 'MCP_INVALID_CONFIG',
+        message: 'http.addresses should be "any" or "public"',
+      });
+      // The same of one server, from a host that makes its configuration itself.
+      const bench = await httpManager(context, answerBy(modernHttp), { server: { addresses: addresses as never } });
+      expect(await failureIn(bench, bench.manager.call(echo))).toMatchObject({ code: 'MCP_INVALID_CONFIG' });
+      expect(bench.server.requests).toEqual([]);
+    }
+  },
+);

@@ -39,6 +39,15 @@ test.for([
   [{ ...fine, needsApproval: false }, 'needsApproval should be a function'],
   [{ ...fine, onEvent: {} }, 'onEvent should be a function'],
   [{ ...fine, timeouts: { idleMs: Infinity } }, 'fine: 0'],
+  [{ ...fine, http: 'public' }, 'http should be an object'],
+  [{ ...fine, http: null }, 'http should be an object'],
+  [{ ...fine, http: { addresses: 'Public' } }, 'http.addresses should be "any" or "public"'],
+  [{ ...fine, http: { address: 'public' } }, 'http.address does not exist; there are addresses, agent'],
+  [{ ...fine, http: { allowInsecure: true } }, 'http.allowInsecure does not exist'],
+  [{ ...fine, http: { addresses: 'public', agent: {} } }, 'http.addresses cannot be "public" beside agent'],
+  [{ ...fine, http: { connectMs: 0 } }, 'http.connectMs should be whole milliseconds'],
+  [{ ...fine, http: { authorizationOf: {} } }, 'http.authorizationOf should be a function'],
+  [{ ...fine, http: { addresses: undefined, endMs: 5 } }, 'fine: 0'],
 ] as const)('%j: %s', ([options, words]) => {
   expect(problemOf(options)).toContain(words);
 });
