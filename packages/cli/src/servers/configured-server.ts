@@ -1,4 +1,5 @@
 import type { ConfigDiagnostic, ServerConfig } from '@coding-agent/extensions';
+import { shownAddress } from './shown-address.ts';
 import type { ConfiguredServer } from './workspace.ts';
 
 /** A server for a person: nothing in it is expanded, and no value of a variable or a header. */
@@ -17,7 +18,7 @@ export function configuredServer(
     dialect,
     isEnabled,
     ...(description === undefined ? {} : { description }),
-    command: server.kind === 'stdio' ? [server.executable, ...server.args] : [server.url],
+    command: server.kind === 'stdio' ? [server.executable, ...server.args] : [shownAddress(server.url)],
     transport: server.kind,
     needsApproval,
   };

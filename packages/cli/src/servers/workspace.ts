@@ -52,7 +52,7 @@ export interface ConfiguredServer extends EntryPlace {
   readonly dialect: string;
   readonly isEnabled: boolean;
   readonly description?: string;
-  /** As it was written, unexpanded: executable and arguments, or the address. */
+  /** As it was written, unexpanded: executable and arguments, or the address without what may be a secret in it. */
   readonly command: readonly string[];
   readonly transport: 'stdio' | 'http';
   /** Somebody must have said yes to it before it is started. */

@@ -61,3 +61,31 @@ test.each([
     expect(run.err.split('→')[1]).toMatch(next);
   },
 );
+
+test('an address is shown by no command with its password or its parameters', async () => {
+  const folder = sandboxFolder({ onTestFinished });
+  const secrets = ['passw0rd99', 'LITERALSECRET123', 'plainliteral7'];
+  folder.write('.mcp.json', {
+    mcpServers: {
+      a: { url: 'http://user:passw0rd99@127.0.0.1:9/mcp?api_key=LITERALSECRET123&team=plainliteral7' },
+      b: { url: 'http://127.0.0.1:9/mcp?api_key=LITERALSECRET123&team=plainliteral7' },
+    },
+  });
+  const commands = [
+    ['list'],
+    ['list', '--json'],
+    ['doctor'],
+    ['doctor', '--json'],
+    ['approve', 'a'],
+    ['approve', 'b', '--json'],
+    ['run', 'http://user:passw0rd99@127.0.0.1:9/mcp?api_key=LITERALSECRET123&team=plainliteral7'],
+    ['run', '--json', 'http://127.0.0.1:9/mcp?api_key=LITERALSECRET123&team=plainliteral7'],
+  ];
+  const ran = await Promise.all(commands.map((words) => runCommand(folder, words)));
+  for (const [index, { out, err }] of ran.entries()) {
+    for (const secret of secrets) expect(out + err, commands[index]?.join(' ')).not.toContain(secret);
+  }
+  expect(ran[2]?.out).toContain('127.0.0.1:9/mcp?api_key=…&team=…');
+  expect(ran[2]?.out).toContain('is written into the logs');
+  expect(ran[2]?.out).not.toContain('every program of this machine');
+});

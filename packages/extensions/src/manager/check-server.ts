@@ -27,7 +27,7 @@ export function checkServer(config: ServerConfig, form: OwnForm, context: EntryC
 }
 
 function checkText(text: ServerText, spot: Spot, context: EntryContext): void {
-  const { where, isPrivate } = text;
+  const { where, isPrivate, path } = text;
   const { dialect, platform, inputs } = context;
   if (isPrivate && shellByMark.includes(dialect) && /^!\S/.test(text.text)) {
     const why = `${where} begins with !, by which one host runs a shell while it reads its configuration; that is not done here`;
@@ -43,10 +43,11 @@ function checkText(text: ServerText, spot: Spot, context: EntryContext): void {
     const message = `${where}: ${printable(source)} stays as it is written: ${dialects[dialect].title} knows no such variable`;
     tell(context, spot, 'variable', message, 'warning');
   }
+  const { seen, place } = path[0] === 'url' ? ofAddress : ofProgram;
   // A name is no secret, here or in the server's own syntax.
   const bare = text.text.replace(/\$?\{[^}]{0,256}\}/g, '');
   if (!isPrivate && redact(bare, { values: [], truncated: false }) !== bare) {
-    const message = `${where} looks like a secret, and is seen by every program of this machine: put it into env or headers`;
+    const message = `${where} looks like a secret, and ${seen}: put it into ${place}`;
     tell(context, spot, 'variable', message, 'warning');
   }
   for (const piece of pieces) {
@@ -56,19 +57,17 @@ function checkText(text: ServerText, spot: Spot, context: EntryContext): void {
     }
     if (isPrivate) continue;
     if (piece.kind === 'secret' || input?.isPassword === true) {
-      const why = `${where} would hold a secret, and every program of this machine can read it there`;
-      refuse(context, spot, why, 'put it into env or headers, where only the server sees it');
+      const why = `${where} would hold a secret, which ${seen}`;
+      refuse(context, spot, why, `put it into ${place}, where only the server sees it`);
     } else if (isSecretVariable(piece)) {
-      tell(
-        context,
-        spot,
-        'variable',
-        `${where}: ${printable(piece.source)} is seen by every program of this machine`,
-        'warning',
-      );
+      tell(context, spot, 'variable', `${where}: ${printable(piece.source)} ${seen}`, 'warning');
     }
   }
 }
+
+/** Who sees what is no secret of a server, and where secrets belong. */
+const ofProgram = { seen: 'is seen by every program of this machine', place: 'env or headers' };
+const ofAddress = { seen: 'is written into the logs of servers and proxies', place: 'headers' };
 
 function isSecretVariable(piece: Piece): piece is Piece & { readonly kind: 'variable' } {
   return piece.kind === 'variable' && looksSecret(piece.name);

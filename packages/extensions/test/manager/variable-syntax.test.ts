@@ -117,6 +117,22 @@ describe('what stays as it is written', () => {
     expect(JSON.stringify(parsed.diagnostics)).not.toMatch(/abcdefghijkl|0123456789/);
   });
 
+  test('of a secret in an address it is said who sees addresses, and that is no program of this machine', () => {
+    for (const url of [
+      'https://me:pass-word-1@example.com/mcp',
+      'https://example.com/mcp?api_key=LITERAL123',
+      'https://example.com/mcp?key=${API_KEY}',
+    ]) {
+      const parsed = parse({ mcpServers: { a: { url } } });
+      expect(said(parsed, 'variable')).toEqual([expect.stringMatching(/logs of servers and proxies/)]);
+      expect(JSON.stringify(parsed.diagnostics)).not.toMatch(/every program|pass-word|LITERAL/);
+    }
+    const { problems } = parse({ mcpServers: { a: { url: 'https://x.example/${secret:key}' } } }, { dialect: 'own' });
+    expect(problems).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(/would hold a secret, which is written/) }),
+    ]);
+  });
+
   test('a secret variable among the arguments is told: every program can read them', () => {
     const parsed = parse({ mcpServers: { a: { command: 'x', args: ['--key', '${API_KEY}', '${HOME}'] } } });
     expect(said(parsed, 'variable')).toEqual([expect.stringMatching(/args\/1: args\[1\].*every program/)]);
