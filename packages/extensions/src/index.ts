@@ -1,5 +1,6 @@
 export * from './client.ts';
 export { isInsecure } from './http/addresses.ts';
+export { addressLookup } from './manager/address-lookup.ts';
 export { parseConfig, type ParsedConfig, type ParseOptions } from './manager/parse-config.ts';
 export { readConfigFile, readConfigFiles, type ReadConfigOptions } from './manager/read-config-files.ts';
 export {

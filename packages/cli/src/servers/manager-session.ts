@@ -1,4 +1,5 @@
 import {
+  addressLookup,
   createQuarantine,
   describeSandbox,
   McpClientError,
@@ -196,7 +197,7 @@ export class ManagerSession implements Session {
   async reach(server: string, { signal }: WaitOptions): Promise<Reach | undefined> {
     const { options } = this.#record.startOf(server);
     if (options === undefined || !('url' in options)) return undefined;
-    return reachServer(new URL(options.url), signal);
+    return reachServer({ url: new URL(options.url), lookup: addressLookup(options) }, signal);
   }
 
   async quarantined(): Promise<readonly QuarantineEntry[]> {

@@ -1,16 +1,22 @@
-import { lookup } from 'node:dns/promises';
-import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import type { LookupAddress } from 'node:dns';
+import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { Reach, ReachStep } from './workspace.ts';
 
 /** How long a step may take, as the client has it. Milliseconds. */
 const stepMs = 10_000;
 
+export interface Way {
+  readonly url: URL;
+  /** As the client has it: where it may not go, nobody goes to look. */
+  readonly lookup: LookupFunction;
+}
+
 /**
  * The way to a server, step by step: its name, a connection, TLS. Nothing is said to it. Never rejects: where the way ends
  * is what it is asked for.
  */
-export async function reachServer(url: URL, signal: AbortSignal): Promise<Reach> {
+export async function reachServer({ url, lookup }: Way, signal: AbortSignal): Promise<Reach> {
   const steps: ReachStep[] = [];
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isTls = url.protocol === 'https:';
@@ -18,10 +24,11 @@ export async function reachServer(url: URL, signal: AbortSignal): Promise<Reach>
   let step: ReachStep['step'] = 'dns';
   let socket: Socket | undefined;
   try {
-    if (isIP(host) === 0) steps.push(await timed('dns', () => resolved(host), signal));
+    const found = await timed('dns', () => resolved(host, lookup, signal), signal);
+    if (isIP(host) === 0) steps.push(found);
     step = 'connect';
     const began = performance.now();
-    socket = connectPlain({ host, port });
+    socket = connectPlain({ host, port, lookup });
     await opened(socket, 'connect', signal);
     steps.push({ step, ms: msSince(began), said: `connected to ${socket.remoteAddress} port ${port}` });
     if (!isTls) return { steps };
@@ -37,8 +44,16 @@ export async function reachServer(url: URL, signal: AbortSignal): Promise<Reach>
   }
 }
 
-async function resolved(host: string): Promise<string> {
-  const addresses = await lookup(host, { all: true });
+async function resolved(host: string, lookup: LookupFunction, signal: AbortSignal): Promise<string> {
+  const addresses = await inTime(
+    new Promise<LookupAddress[]>((resolve, reject) => {
+      lookup(host, { all: true }, (error, found) => {
+        if (error !== null) return reject(error);
+        resolve(typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found);
+      });
+    }),
+    signal,
+  );
   const [first] = addresses;
   return addresses.length > 1
     ? `${host} has ${addresses.length} addresses, the first is ${first?.address}`
@@ -55,16 +70,30 @@ async function secured(raw: Socket, host: string, signal: AbortSignal): Promise<
 
 /** Resolves with the event; rejects with the socket's error, in time at the latest. */
 function opened(socket: Socket | TLSSocket, event: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const either = AbortSignal.any([signal, AbortSignal.timeout(stepMs)]);
-    const late = (): void => reject(Object.assign(new Error(`not within ${stepMs} ms`), { code: 'ETIMEDOUT' }));
-    either.addEventListener('abort', late, { once: true });
+  const seen = new Promise<void>((resolve, reject) => {
     socket.on('error', reject); // also a second one, which nobody would hear
-    socket.once(event, () => {
-      either.removeEventListener('abort', late);
-      resolve();
-    });
+    socket.once(event, () => resolve());
   });
+  return inTime(seen, signal);
+}
+
+/** What is not there in time, or when nobody waits any more, is not waited for. */
+async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const either = AbortSignal.any([signal, AbortSignal.timeout(stepMs)]);
+  let late: (() => void) | undefined;
+  const end = new Promise<never>((_, reject) => {
+    late = (): void => {
+      const message = signal.aborted ? 'it was given up' : `not within ${stepMs} ms`;
+      reject(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
+    };
+    if (either.aborted) late();
+    else either.addEventListener('abort', late, { once: true });
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    if (late !== undefined) either.removeEventListener('abort', late);
+  }
 }
 
 async function timed(step: ReachStep['step'], work: () => Promise<string>, signal: AbortSignal): Promise<ReachStep> {
@@ -79,6 +108,7 @@ function msSince(began: number): number {
 }
 
 const cures: Readonly<Record<string, string>> = {
+  EADDRNOTALLOWED: 'its entry forbids where its name leads: put the address right, or take "addresses": "public" away',
   ENOTFOUND: 'there is no such name: put the address right, or see whether this machine has a network',
   EAI_AGAIN: 'names cannot be looked up at the moment: see whether this machine has a network',
   ECONNREFUSED: 'nobody listens there: start the server, or put the port right',
