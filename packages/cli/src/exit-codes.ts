@@ -51,7 +51,20 @@ const ofErrors: Readonly<Record<string, ExitCode>> = {
   MCP_ABORTED: exitCodes.interrupted,
 };
 
+/** There is no such path, it takes no messages, or it is gone: another one belongs into the entry. */
+const wrongPaths: readonly (number | undefined)[] = [404, 405, 410];
+
 /** Everything else means that the server was not there, or went away. */
-export function exitCodeOf(errorCode: string): ExitCode {
-  return Object.hasOwn(ofErrors, errorCode) ? (ofErrors[errorCode] ?? exitCodes.unreachable) : exitCodes.unreachable;
+export function exitCodeOf({ code, httpStatus, errno }: FailedWith): ExitCode {
+  const own = Object.hasOwn(ofErrors, code) ? ofErrors[code] : undefined;
+  if (own !== undefined) return own;
+  // TLS is not spoken there: the scheme, or the port, is another one.
+  const isWrongAddress = wrongPaths.includes(httpStatus) || errno === 'EPROTO';
+  return isWrongAddress && code !== 'MCP_SESSION_EXPIRED' ? exitCodes.configuration : exitCodes.unreachable;
+}
+
+interface FailedWith {
+  readonly code: string;
+  readonly httpStatus?: number | undefined;
+  readonly errno?: string | undefined;
 }

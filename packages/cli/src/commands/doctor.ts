@@ -4,7 +4,7 @@ import { exitCodeOfListing } from './list.ts';
 import { requireServer } from '../input/target.ts';
 import type { Advice } from '../output/advice.ts';
 import { doctorText } from '../output/doctor-text.ts';
-import { reportOf } from '../output/error-report.ts';
+import { listReportOf, reportOf } from '../output/error-report.ts';
 import { deliverReports, requireTarget, type ReportTarget } from '../output/report-file.ts';
 import type { CommandResult } from '../result.ts';
 import { listServers } from '../servers/list-servers.ts';
@@ -200,7 +200,7 @@ function diagnosisDocument(
 function handshakeDocument(handshake: Handshake, advice: Advice): object {
   switch (handshake.state) {
     case 'failed':
-      return { state: 'failed', error: reportOf(handshake.error, advice) };
+      return { state: 'failed', error: listReportOf(handshake.error, advice) };
     case 'ready': {
       const { server: _, about, tools, ...rest } = handshake;
       return { ...rest, ...about, tools: tools.map(({ name }) => name) };

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { exitCodes, worstOf, type ExitCode } from '../exit-codes.ts';
 import { requireServer } from '../input/target.ts';
 import type { Advice } from '../output/advice.ts';
-import { exitCodeOfError, needsApproval, reportOf } from '../output/error-report.ts';
+import { exitCodeOfError, needsApproval, listReportOf } from '../output/error-report.ts';
 import { listingText } from '../output/listing-text.ts';
 import { problemLines } from '../output/problem-text.ts';
 import { pathOf } from '../output/shown-path.ts';
@@ -76,7 +76,7 @@ function serverDocument(server: ConfiguredServer, listing: Listing, advice: Advi
       return { ...configured, ...rest };
     }
     case 'failed': {
-      const error = reportOf(listing.error, advice);
+      const error = listReportOf(listing.error, advice);
       return { ...configured, state: needsApproval(error) ? 'needs-approval' : 'failed', error };
     }
     case 'ready': {

@@ -4,7 +4,7 @@ import type { Decision, Examination, Problem, Reach, ReachStep, Workspace } from
 import { advised, type Advice } from './advice.ts';
 import { commandLine } from './command-line.ts';
 import { counted } from './counted.ts';
-import { reportOf } from './error-report.ts';
+import { listReportOf } from './error-report.ts';
 import { factLines, type Fact } from './facts.ts';
 import { namesByRule } from './passed-text.ts';
 import { placeOf, problemLines } from './problem-text.ts';
@@ -164,7 +164,7 @@ function handshakeLines(
     case 'not-started':
       return ['not tried: the configuration disables it'];
     case 'failed': {
-      const { code, message, next, stderr } = reportOf(handshake.error, advice);
+      const { code, message, next, stderr } = listReportOf(handshake.error, advice);
       const said = stderr === undefined ? [] : visible(stderr).trimEnd().split('\n').slice(-10);
       return [
         `${style.bad('failed')}  ${code}`,

@@ -44,10 +44,9 @@ export function reportOf(error: unknown, advice: Advice): ErrorReport {
       code,
       message,
       next: cureOf(code, serverName, advice),
-      exitCode: exitCodeOf(code),
+      exitCode: exitCodeOf(error),
       ...(serverName === undefined ? {} : { server: serverName }),
-      // A handshake does nothing: whatever became of it, no tool was called.
-      ...(outcome === undefined || code === 'MCP_HANDSHAKE_FAILED' ? {} : { outcome }),
+      ...(outcome === undefined || !isOfCall(error) ? {} : { outcome }),
       ...(httpStatus === undefined ? {} : { httpStatus }),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       ...(stderrTail === undefined || stderrTail === '' ? {} : { stderr: stderrTail }),
@@ -61,6 +60,17 @@ export function reportOf(error: unknown, advice: Advice): ErrorReport {
     next: 'please report it, with the command line and the output of mcp --version',
     exitCode: exitCodes.unreachable,
   };
+}
+
+/** Of a server that was only asked what it has: no tool was called, so that there is nothing to be executed. */
+export function listReportOf(error: unknown, advice: Advice): ErrorReport {
+  const { outcome: _, ...report } = reportOf(error, advice);
+  return report;
+}
+
+/** A handshake, and a list, do nothing: whatever became of them, no tool was called. */
+function isOfCall({ code, method = 'tools/call' }: McpClientError): boolean {
+  return code !== 'MCP_HANDSHAKE_FAILED' && method === 'tools/call';
 }
 
 /** Nothing went wrong: somebody must look at the server first. */

@@ -4,7 +4,7 @@ import { argumentsText } from './arguments-text.ts';
 import { ageText } from './age-text.ts';
 import { commandLine } from './command-line.ts';
 import { counted } from './counted.ts';
-import { errorText, needsApproval, reportOf } from './error-report.ts';
+import { errorText, needsApproval, listReportOf } from './error-report.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';
 import { visible, visibleLine } from './visible.ts';
@@ -41,7 +41,7 @@ function serverLines({ server, listing }: ListingEntry, options: ListingTextOpti
       return readyLines(name, listing, options);
     case 'failed': {
       // Whose error it is stands before it.
-      const { server: _, ...report } = reportOf(listing.error, advice);
+      const { server: _, ...report } = listReportOf(listing.error, advice);
       const [first = '', ...rest] = errorText(report, style).trimEnd().split('\n');
       const state = needsApproval(report) ? style.warn('needs approval') : style.bad('failed');
       return [`${name}  ${state}  ${report.code}`, `  ${first}`, ...rest.map((line) => `  ${line}`)];

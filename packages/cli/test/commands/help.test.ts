@@ -100,7 +100,7 @@ test('every error of the library ends with a code that was chosen', () => {
     MCP_UNAUTHORIZED: 2,
     MCP_SESSION_EXPIRED: 4,
   };
-  expect(errorCodes.map((code) => [code, exitCodeOf(code)])).toEqual(errorCodes.map((code) => [code, chosen[code]]));
+  expect(errorCodes.map((code) => [code, exitCodeOf({ code })])).toEqual(errorCodes.map((code) => [code, chosen[code]]));
   const ofRun = { config: [], isCommand: true };
   for (const code of errorCodes) expect(cureOf(code, 'command', ofRun)).not.toMatch(/mcp \w+ command/);
   const ofAddress = { ...ofRun, isAddress: true };
@@ -109,8 +109,18 @@ test('every error of the library ends with a code that was chosen', () => {
 });
 
 test('a code that is not known means that the server was not there; a cure is always told', () => {
-  expect(exitCodeOf('MCP_SOMETHING')).toBe(4);
-  expect(exitCodeOf('toString')).toBe(4);
+  expect(exitCodeOf({ code: 'MCP_SOMETHING' })).toBe(4);
+  expect(exitCodeOf({ code: 'toString' })).toBe(4);
   expect(cureOf('toString', undefined, plainAdvice)).toBe('see what is wrong: mcp doctor');
   expect(cureOf('MCP_TIMEOUT', 'files', plainAdvice)).toContain('--timeout');
+});
+
+test('a wrong path, and TLS where none is spoken, are what an entry has to say otherwise', () => {
+  const codeOf = (more: object): number => exitCodeOf({ code: 'MCP_HTTP_ERROR', ...more });
+  expect([404, 405, 410].map((httpStatus) => codeOf({ httpStatus }))).toEqual([2, 2, 2]);
+  expect([429, 500, 503].map((httpStatus) => codeOf({ httpStatus }))).toEqual([4, 4, 4]);
+  expect(exitCodeOf({ code: 'MCP_CONNECTION_FAILED', errno: 'EPROTO' })).toBe(2);
+  expect(exitCodeOf({ code: 'MCP_CONNECTION_FAILED', errno: 'ECONNREFUSED' })).toBe(4);
+  // The path was right, and the session is over.
+  expect(exitCodeOf({ code: 'MCP_SESSION_EXPIRED', httpStatus: 404 })).toBe(4);
 });
