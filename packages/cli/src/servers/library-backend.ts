@@ -83,7 +83,7 @@ function adHocServer(given: AdHocServer): ServerConfig['server'] {
   }
   const { url, headers, bearerTokenEnv, allowInsecure } = given;
   const token = bearerTokenEnv === undefined ? {} : { bearerTokenEnv };
-  return { kind: 'http', url, headers, headersFromEnv: {}, ...token, prefersSse: false, allowInsecure };
+  return { kind: 'http', url, headers, headersFromEnv: {}, ...token, allowInsecure };
 }
 
 /** A session without servers: the quarantine can be looked at all the same. */

@@ -64,14 +64,13 @@ function stdioFields({ kind, executable, args, cwd, env, inheritEnv, envFile }: 
 }
 
 function httpFields(server: HttpServer, keyed: Keyed): object {
-  const { kind, url, headers, headersFromEnv, bearerTokenEnv, prefersSse, allowInsecure, addresses } = server;
+  const { kind, url, headers, headersFromEnv, bearerTokenEnv, allowInsecure, addresses } = server;
   return {
     kind,
     url: shownText('url', url, keyed),
     headers: mapValues(headers, (value, name) => shownValue(`headers.${name}`, value, keyed)),
     headersFromEnv: mapValues(headersFromEnv, (name, header) => shownName(`headersFromEnv.${header}`, name, keyed)),
     bearerTokenEnv: bearerTokenEnv === undefined ? undefined : shownName('bearerTokenEnv', bearerTokenEnv, keyed),
-    prefersSse,
     allowInsecure,
     addresses,
   };

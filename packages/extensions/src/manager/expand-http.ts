@@ -13,7 +13,6 @@ export interface ExpandedHttp {
   readonly url: string;
   /** Every value is a secret. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly prefersSse: boolean;
   readonly allowInsecure?: boolean;
   readonly addresses?: 'any' | 'public';
 }
@@ -52,8 +51,8 @@ export function httpTarget(
     if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value))
       throw invalid(`the value of the header ${header} holds a control character`);
   }
-  const { prefersSse, allowInsecure, addresses } = server;
-  return { kind: 'http', url, headers, prefersSse, ...defined({ allowInsecure, addresses }) };
+  const { allowInsecure, addresses } = server;
+  return { kind: 'http', url, headers, ...defined({ allowInsecure, addresses }) };
 }
 
 /** What of an address and of headers must not be shown: all values of headers, also without their scheme; see `addressSecrets`. */

@@ -120,7 +120,6 @@ function serverOf(
     headers,
     headersFromEnv,
     ...(bearerTokenEnv !== undefined && { bearerTokenEnv }),
-    prefersSse: type === 'sse',
     ...defined({ allowInsecure, addresses }),
   };
 }

@@ -55,8 +55,6 @@ export interface HttpServer {
   readonly headersFromEnv: Readonly<Record<string, string>>;
   /** Name of the variable with a bearer token. */
   readonly bearerTokenEnv?: string;
-  /** Written as `sse`. */
-  readonly prefersSse: boolean;
   /** Plain `http:` to other machines. Only our own dialect can say so. */
   readonly allowInsecure?: boolean;
   /** Its name may lead to addresses of the public internet alone. Undefined: the manager's default. */

@@ -123,7 +123,6 @@ describe('M-01: variables are put in at the start', () => {
         'X-Account': 'key-of-the-team',
         Authorization: 'Bearer token-of-the-team',
       },
-      prefersSse: false,
     });
     expect(expanded.secrets).toEqual(
       expect.arrayContaining(['key-of-the-team', 'written-here', 'token-of-the-team', 'pass-word-1']),

@@ -262,7 +262,7 @@ describe('M-01: a field means the same, whichever host wrote it', () => {
     ...['http', 'https', 'remote', 'streamable-http', 'streamableHttp', 'streamable_http'].map(
       (type) => [type, { url }, reached] as const,
     ),
-    ['sse', { url }, { ...reached, prefersSse: true }],
+    ['sse', { url }, reached],
   ] as const)('the transport %s, beside the entry or around it', ([type, entry, expected]) => {
     for (const written of [{ type, ...entry }, { transport: { type, ...entry } }]) {
       expect(summaries(parse({ mcpServers: { a: written } }, { dialect: 'own' }))).toEqual({ a: expected });

@@ -29,7 +29,7 @@ test.each([
   ['no address', 'not ${THERE}', []],
 ])('what a server is reached with: %s', (_what, url, secrets) => {
   expect(launchSecrets({ url }, {})).toEqual(secrets);
-  expect(httpSecrets({ kind: 'http', url, headers: {}, prefersSse: false })).toEqual(secrets);
+  expect(httpSecrets({ kind: 'http', url, headers: {} })).toEqual(secrets);
 });
 
 test('headers of a server that is reached, also those that variables hold', () => {

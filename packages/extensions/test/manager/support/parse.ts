@@ -48,7 +48,6 @@ export function summaryOf(config: ServerConfig): Record<string, unknown> {
     inheritEnv: [],
     headers: {},
     headersFromEnv: {},
-    prefersSse: false,
     folder: '/srv/shop',
   };
   const all = { ...server, ...rest, folder: source.folder };

@@ -12,8 +12,8 @@ export function stdioConfig(server: Partial<StdioServer> = {}, rest: Partial<Ser
 
 /** A server that is reached. */
 export function httpConfig(server: Partial<HttpServer> = {}, rest: Partial<ServerConfig> = {}): ServerConfig {
-  const { url = 'https://mcp.example/', headers = {}, headersFromEnv = {}, prefersSse = false, ...others } = server;
-  return { ...plain, server: { kind: 'http', url, headers, headersFromEnv, prefersSse, ...others }, ...rest };
+  const { url = 'https://mcp.example/', headers = {}, headersFromEnv = {}, ...others } = server;
+  return { ...plain, server: { kind: 'http', url, headers, headersFromEnv, ...others }, ...rest };
 }
 
 const plain: Omit<ServerConfig, 'server'> = {
