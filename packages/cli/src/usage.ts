@@ -29,6 +29,9 @@ export function refusalWords(
   const command = words[0] !== undefined && Object.hasOwn(helpOf, words[0]) ? words[0] : undefined;
   const help = command === undefined ? 'see mcp --help' : `see mcp help ${command}`;
   const isOptionOfRun = code === 'commander.unknownOption' && command === 'run';
+  // What other programs call so is part of a list here.
+  if (code === 'commander.unknownCommand' && words.includes('tools'))
+    return [first.replace(/^error: /, ''), 'its tools: mcp list'];
   const next = suggestion ?? (isOptionOfRun ? `options of a server’s own command go after --; ${help}` : help);
   return [first.replace(/^error: /, ''), next];
 }

@@ -15,6 +15,8 @@ export interface HttpClientOptions extends ProtocolOptions, HttpOptions {}
 
 export type McpClientOptions = StdioClientOptions | HttpClientOptions;
 
+const neither = 'there is no server: give executable (a program) or url (an address)';
+
 /** How a server is reached, and what was made of the options for it. */
 export interface Way {
   readonly ports: Pick<ClientPorts, 'prepare' | 'connect'>;
@@ -30,7 +32,11 @@ export interface Way {
  */
 export function wayTo(options: StdioOptions | HttpOptions, limits: ClientLimits): Way {
   if (!('url' in options) || options.url === undefined) {
-    const resolved = resolveStdioOptions(options as StdioOptions, limits);
+    if (!('executable' in options)) {
+      const what = 'url' in options ? 'url is undefined: give the address' : neither;
+      throw new McpClientError('MCP_INVALID_CONFIG', what);
+    }
+    const resolved = resolveStdioOptions(options, limits);
     return { ports: { connect: stdioPort(resolved) }, resolved };
   }
   if ('executable' in options && options.executable !== undefined) {

@@ -70,6 +70,9 @@ function adHocServer(options: RunOptions): AdHocServer {
     }
     return { name: 'server', url: first, headers: headersOf(header), bearerTokenEnv: bearerEnv, allowInsecure, era };
   }
+  if (/^(?:[\w.-]+|\[[\da-f:.]+\]):\d+(?:[/?]|$)/i.test(first)) {
+    throw usageError('this is an address, and lacks http:// or https://', 'write mcp run http://…');
+  }
   if (header.length > 0 || bearerEnv !== undefined || allowInsecure) {
     throw usageError(
       '--header, --bearer-env and --allow-insecure are for the address of a server',
@@ -82,6 +85,9 @@ function adHocServer(options: RunOptions): AdHocServer {
 
 function headersOf(entries: readonly string[]): Record<string, string> {
   const isBad = entries.some((entry) => entry.indexOf('=') < 1);
+  if (entries.some((entry) => /^[\w-]+:/.test(entry))) {
+    throw usageError('--header takes name=value, and not name: value', 'write --header "Authorization=Bearer …"');
+  }
   if (isBad) throw usageError('--header has an entry without a name or a value', 'write --header name=value');
   return Object.fromEntries(entries.map(nameAndValue));
 }

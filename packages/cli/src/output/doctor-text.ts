@@ -164,13 +164,14 @@ function handshakeLines(
     case 'not-started':
       return ['not tried: the configuration disables it'];
     case 'failed': {
-      const { code, message, next, stderr } = listReportOf(handshake.error, advice);
+      const { code, message, next, stderr, server } = listReportOf(handshake.error, advice);
       const said = stderr === undefined ? [] : visible(stderr).trimEnd().split('\n').slice(-10);
       return [
         `${style.bad('failed')}  ${code}`,
         ...visible(message).split('\n'),
         ...said.map((line) => `| ${line}`),
-        `→ ${visibleLine(next)}`,
+        // Whoever reads this has asked the doctor already.
+        ...(next.endsWith(advised('doctor', server, advice)) ? [] : [`→ ${visibleLine(next)}`]),
       ];
     }
     case 'ready': {

@@ -133,7 +133,7 @@ describe('mcp doctor', () => {
         ],
       },
       4,
-      /files {2}does not work\n(?:.*\n)* {2}handshake {4}failed {2}MCP_HANDSHAKE_FAILED\n {15}it ended\n {15}\| no module\n {15}→ see what/,
+      /files {2}does not work\n(?:.*\n)* {2}handshake {4}failed {2}MCP_HANDSHAKE_FAILED\n {15}it ended\n {15}\| no module\n\n/,
     ],
     [
       'a server that needs approval',

@@ -116,6 +116,14 @@ test.each([
   [['run', 'https://example.com/mcp', 'more'], /stands alone/, /mcp run https/],
   [['run', '--env', 'A=1', 'https://example.com/mcp'], /server that is started/, /--header/],
   [['run', '--header', 'nothing', 'https://example.com/mcp'], /without a name or a value/, /name=value/],
+  [
+    ['run', '--header', 'Authorization: Bearer x=', 'https://example.com/mcp'],
+    /not name: value/,
+    /"Authorization=Bearer …"/,
+  ],
+  [['run', '127.0.0.1:39401/mcp'], /lacks http:\/\//, /mcp run http:\/\//],
+  [['run', 'localhost:3000'], /lacks http:\/\//, /mcp run http:\/\//],
+  [['tools'], /unknown command/, /its tools: mcp list/],
   [['run', '--bearer-env', 'TOKEN', '--', 'node'], /for the address of a server/, /--env/],
   [['run', '--era', 'old', '--', 'node'], /argument 'old' is invalid/, /mcp help run/],
 ])('%j is a usage error that says what to write', async (words, message, next) => {

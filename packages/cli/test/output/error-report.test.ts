@@ -45,3 +45,17 @@ test.each(['tools/call', undefined])('in a list nothing is executed, whatever fa
   const called = await runInMemory(['call', 'files/read_file', 'path=x'], { call });
   expect(called.err).toMatch(mayBe);
 });
+
+test('the doctor sends nobody to the doctor', async () => {
+  for (const code of [
+    'MCP_CONNECTION_FAILED',
+    'MCP_HANDSHAKE_FAILED',
+    'MCP_SPAWN_FAILED',
+    'MCP_PROCESS_EXIT',
+  ] as const) {
+    const error = new McpClientError(code, 'it failed', { serverName: 'files' });
+    const { out } = await runInMemory(['doctor', 'files'], { listings: [failed('files', error)] });
+    expect(out).toContain('it failed');
+    expect(out).not.toContain('mcp doctor');
+  }
+});

@@ -75,6 +75,10 @@ function isSecretVariable(piece: Piece): piece is Piece & { readonly kind: 'vari
 
 /** A command line in one text is not taken apart: no two shells agree how (openclaw/mcporter eats the backslashes of Windows). */
 function checkCommand({ executable, args }: StdioServer, spot: Spot, context: EntryContext): void {
+  if (/^https?:\/\//i.test(executable)) {
+    refuse(context, spot, 'command is an address, and no program', 'write it as "url", in place of "command"');
+    return;
+  }
   if (!/\s/.test(executable) || args.length > 0) return;
   const known = dialects[context.dialect].variables;
   const { pieces } = splitText(executable, { known, platform: context.platform, isPath: true });
@@ -119,6 +123,9 @@ function cureOf(dialect: Dialect): string {
 
 /** What stands against an address. It may hold a secret, and is not named. */
 export function urlProblem(url: string): string | undefined {
+  // `localhost:3000/mcp` can be read as an address of the scheme `localhost`.
+  if (/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?(?:[/?#]|$)/i.test(url))
+    return 'is no address: it lacks http:// or https://';
   if (!URL.canParse(url)) return 'is no address';
   const { protocol } = new URL(url);
   return protocol === 'http:' || protocol === 'https:'

@@ -35,15 +35,19 @@ export function readEntry(node: ConfigNode, context: EntryContext): ServerConfig
   if (notes.problemCount > before) return undefined;
   const form = ownFormOf(members, context);
   const { data, error } = ownServerSchema.safeParse(form.own);
+  const isReached = (field: PropertyKey | undefined): boolean => field === 'type' && form.own.url !== undefined;
   for (const issue of error?.issues ?? []) {
     const { spot, name } = locate(issue.path, form.spots, entry);
-    refuse(context, spot, `${name} ${wordsOf(issue)}`, cureFor(issue.path[0]));
+    refuse(context, spot, `${name} ${wordsOf(issue)}`, isReached(issue.path[0]) ? reachedType : cureFor(issue.path[0]));
   }
   if (notes.problemCount > before || data === undefined) return undefined;
   const config = serverConfigOf(data, form, context, entry);
   if (config !== undefined) checkServer(config, form, context, entry);
   return notes.problemCount > before ? undefined : config;
 }
+
+/** Of a transport that nobody knows, beside an address. */
+const reachedType = 'write "type": "http", which is Streamable HTTP; ws (WebSocket) is no transport of MCP';
 
 function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {

@@ -6,6 +6,16 @@ import { McpClient, type McpClientOptions } from '../../src/mcp-client.ts';
 import { verifies } from './verifies.ts';
 
 describe('construction', () => {
+  verifies('C-01', 'without a program and without an address it is said what to give', () => {
+    const problem =
+      (options: object): (() => McpClient) =>
+      () =>
+        new McpClient(options as McpClientOptions);
+    expect(problem({ url: undefined })).toThrow('url is undefined: give the address');
+    expect(problem({})).toThrow('give executable (a program) or url (an address)');
+    expect(problem({ executable: undefined })).toThrow(/executable/);
+  });
+
   verifies('C-01', 'everything is checked at construction, by name, and nothing is started', () => {
     const bad: [Partial<McpClientOptions>, RegExp][] = [
       [{ executable: '' }, /executable/],

@@ -48,7 +48,10 @@ describe('M-01: a bad entry is a problem with a place, and the others are read',
     ['a variable that is an object', { command: 'x', env: { A: {} } }, '/env/A', /env\.A is a text/],
     ['a variable with =', { command: 'x', env: { 'A=B': '1' } }, '/env/A=B', /without = and NUL/],
     ['a header with a space', { url: 'https://x.example', headers: { 'a b': '1' } }, '/headers/a b', /RFC 9110/],
-    ['no address', { url: 'x.example/mcp' }, '/url', /url is no address/],
+    ['no address', { url: 'x.example/mcp' }, '/url', /url is no address: it lacks http:\/\/ or https:\/\//],
+    ['an address without its scheme', { url: '127.0.0.1:39401/mcp' }, '/url', /it lacks http:\/\/ or https:\/\//],
+    ['a name without its scheme', { url: 'localhost:3000/mcp' }, '/url', /it lacks http:\/\/ or https:\/\//],
+    ['an address as a program', { command: 'http://127.0.0.1:39401/mcp' }, '/command', /is an address, and no program/],
     ['another scheme', { url: 'file:///etc/passwd' }, '/url', /only http and https/],
     ['a timeout in words', { command: 'x', timeoutMs: 'soon' }, '/timeoutMs', /whole milliseconds/],
     ['a timeout of nothing', { command: 'x', timeoutMs: 0 }, '/timeoutMs', /is 0, which is no time/],
@@ -98,6 +101,14 @@ describe('M-01: a bad entry is a problem with a place, and the others are read',
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ serverName: 'bad', message: expect.stringMatching(words) });
     expect(problems[0]?.pointer).toBe(`/mcpServers/bad${pointer}`);
+  });
+
+  test('a transport that is none, beside an address: the cure is one that is', () => {
+    for (const type of ['ws', 'websocket', 7]) {
+      expect(problemsOf({ type, url: 'wss://x.example' })[0]?.cure).toMatch(
+        /"type": "http".*ws .* is no transport of MCP/,
+      );
+    }
   });
 
   test('the place is that of the value, in JSON and in YAML', () => {
