@@ -100,7 +100,9 @@ test('every error of the library ends with a code that was chosen', () => {
     MCP_UNAUTHORIZED: 2,
     MCP_SESSION_EXPIRED: 4,
   };
-  expect(errorCodes.map((code) => [code, exitCodeOf({ code })])).toEqual(errorCodes.map((code) => [code, chosen[code]]));
+  expect(errorCodes.map((code) => [code, exitCodeOf({ code })])).toEqual(
+    errorCodes.map((code) => [code, chosen[code]]),
+  );
   const ofRun = { config: [], isCommand: true };
   for (const code of errorCodes) expect(cureOf(code, 'command', ofRun)).not.toMatch(/mcp \w+ command/);
   const ofAddress = { ...ofRun, isAddress: true };
