@@ -1,4 +1,5 @@
 import { withServerName, type Failure } from '../errors.ts';
+import { headerMismatchCode } from '../protocol/handshake-errors.ts';
 import type { Era } from '../protocol/revisions.ts';
 import { readCall, type ResultTerms, type ToolResult } from '../protocol/tool-result.ts';
 import { answerOf } from '../rpc/answer-of.ts';
@@ -22,9 +23,6 @@ export interface ToolCallsOptions {
   /** Arguments go into headers, too, as the list of tools says. */
   readonly mirrorsArguments: () => boolean;
 }
-
-/** -32020, of the modern era: the headers of a request do not fit its body. */
-const headerMismatchCode = -32020;
 
 /** The calls of one client: from the arguments of the caller to the result that was read. */
 export class ToolCalls {

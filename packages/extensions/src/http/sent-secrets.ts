@@ -16,6 +16,8 @@ const maxValues = 32 * 1024;
 export class SentSecrets {
   readonly #fixed: readonly string[];
   readonly #used = new Set<string>();
+  /** All of them, sorted; undefined since another one came or went. */
+  #values: readonly string[] | undefined;
 
   constructor({ headers, url }: Pick<ResolvedHttpOptions, 'headers' | 'url'>) {
     this.#fixed = [...Object.values(headers).flatMap(partsOf), ...addressSecrets(url)];
@@ -24,18 +26,20 @@ export class SentSecrets {
   /** Sent from now on, beside those of the configuration. */
   add(value: string): void {
     for (const part of partsOf(value)) {
-      this.#used.delete(part);
+      if (!this.#used.delete(part)) this.#values = undefined;
       this.#used.add(part);
     }
     for (const oldest of this.#used) {
       if (this.#used.size <= maxUsed) return;
       this.#used.delete(oldest);
+      this.#values = undefined;
     }
   }
 
   /** All of them, long ones first: one may contain another. */
   get values(): readonly string[] {
-    return [...this.#fixed, ...this.#used].toSorted((one, other) => other.length - one.length);
+    this.#values ??= [...this.#fixed, ...this.#used].toSorted((one, other) => other.length - one.length);
+    return this.#values;
   }
 
   /** The text without them. */

@@ -1,3 +1,4 @@
+import { isAuthorization } from '../http/authorization.ts';
 import type { HttpServer } from './server-config.ts';
 
 /** A header whose value is a variable of the host. */
@@ -31,9 +32,8 @@ export function writtenAuthorization({
   readonly headers?: HttpServer['headers'] | undefined;
   readonly headersFromEnv?: HttpServer['headersFromEnv'] | undefined;
 }): string | undefined {
-  const isIt = (header: string): boolean => header.toLowerCase() === 'authorization';
-  const written = Object.keys(headers).find(isIt);
+  const written = Object.keys(headers).find(isAuthorization);
   if (written !== undefined) return `headers.${written}`;
-  const named = Object.keys(headersFromEnv).find(isIt);
+  const named = Object.keys(headersFromEnv).find(isAuthorization);
   return named === undefined ? undefined : `headersFromEnv.${named}`;
 }

@@ -52,9 +52,12 @@ export function modernRefusal({ code, remoteCode, data }: Failure): readonly str
   return code === 'MCP_ERROR' && remoteCode === unsupportedVersionCode ? supportedVersions(data) : undefined;
 }
 
-/** -32020 and -32021: no legacy server has them. (-32022 is one only with its list of revisions.) */
+/** Of the modern era: the headers of a request do not fit its body. */
+export const headerMismatchCode = -32020;
+
+/** It and -32021: no legacy server has them. (-32022 is one only with its list of revisions.) */
 export function isModernCode(code: number | undefined): boolean {
-  return code === -32020 || code === -32021;
+  return code === headerMismatchCode || code === -32021;
 }
 
 /** Statuses by which a server that knows only HTTP+SSE answers what is sent to the address of its stream. */

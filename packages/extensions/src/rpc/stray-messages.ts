@@ -48,9 +48,8 @@ export class StrayMessages {
     diagnose(message.kind, what, message.sample);
     if (policy === 'strict') return fail(what);
     const failure: Failure = { code: 'MCP_PROTOCOL_ERROR', message: `the answer was spoiled: ${what}` };
-    if (malformed && message.answers !== undefined) pending.refuse(message.answers, failure);
-    const mayAnswer = malformed && message.isNameless ? pending.idsForNameless() : (message.mayAnswer ?? []);
-    for (const id of mayAnswer) pending.hurry(id, spoiledGraceMs, failure);
+    const mayAnswer = malformed && message.isNameless ? pending.idsForNameless() : message.mayAnswer;
+    this.#refuse(malformed ? message.answers : undefined, mayAnswer, failure);
     if (!this.#noise.take(message.bytes)) fail('too much on stdout that is no protocol');
     return undefined;
   }
@@ -61,13 +60,17 @@ export class StrayMessages {
     this.#options.counters.receivedBytes += bytes; // nobody takes it apart, so nobody counts its parts
     this.spoiled({ kind: 'malformed', why, bytes, sample });
     const failure: Failure = { code: 'MCP_PROTOCOL_ERROR', message: `the answer was spoiled: it came in ${why}` };
-    const { pending } = this.#options;
     for (const entry of messagesIn(entries, bytes)) {
-      if (entry.kind === 'result' || entry.kind === 'error') pending.refuse(entry.id, failure);
-      if (entry.kind !== 'malformed') continue;
-      if (entry.answers !== undefined) pending.refuse(entry.answers, failure);
-      for (const id of entry.mayAnswer ?? []) pending.hurry(id, spoiledGraceMs, failure);
+      if (entry.kind === 'result' || entry.kind === 'error') this.#refuse(entry.id, [], failure);
+      if (entry.kind === 'malformed') this.#refuse(entry.answers, entry.mayAnswer, failure);
     }
+  }
+
+  /** Whose answer it was is told at once; whose it may have been, soon. */
+  #refuse(answers: number | undefined, mayAnswer: readonly number[] | undefined, failure: Failure): void {
+    const { pending } = this.#options;
+    if (answers !== undefined) pending.refuse(answers, failure);
+    for (const id of mayAnswer ?? []) pending.hurry(id, spoiledGraceMs, failure);
   }
 
   /** A request of the server where it may ask nothing. Nobody answers it: a client of that era sends no answers. */

@@ -39,7 +39,7 @@ export const brokenProcessDoubles: readonly BrokenDouble[] = [
     caughtIn: 'malformed-messages',
     name: 'a malformed answer leaves its call waiting',
     file: 'rpc/stray-messages.ts',
-    from: 'if (malformed && message.answers !== undefined) pending.refuse(message.answers, failure);',
+    from: 'if (answers !== undefined) pending.refuse(answers, failure);',
     to: 'if (false) {}',
   },
   {
@@ -47,8 +47,8 @@ export const brokenProcessDoubles: readonly BrokenDouble[] = [
     caughtIn: 'malformed-messages',
     name: 'an answer whose id is a text, in an array, is waited for',
     file: 'rpc/stray-messages.ts',
-    from: 'for (const id of entry.mayAnswer ?? []) pending.hurry(id, spoiledGraceMs, failure);',
-    to: '',
+    from: 'this.#refuse(entry.answers, entry.mayAnswer, failure);',
+    to: 'this.#refuse(entry.answers, [], failure);',
   },
   {
     id: 'C-23',
